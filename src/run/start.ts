@@ -46,6 +46,7 @@ const COMMANDS: Readonly<Record<OwnCommand['name'], () => Promise<CommandModule>
   alerts: () => import('./modes/alerts.ts'),
   explain: () => import('./modes/explain.ts'),
   metric: () => import('./modes/metric.ts'),
+  plugin: () => import('./modes/plugin.ts'),
   snapshot: () => import('./modes/snapshot.ts'),
   open: () => import('./modes/open.ts'),
 };

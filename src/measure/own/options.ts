@@ -10,6 +10,7 @@ import {
   patternsOption,
   REFRESH_RANGE,
   secretOption,
+  textOption,
 } from '../../core/options.ts';
 
 export const PREFIX = 'metric_';
@@ -68,6 +69,12 @@ export const SOURCE_OPTIONS = {
     '/usr/lib/nagios/plugins/check_load -w 5 -c 10',
   ),
   url: parsedOption(parseUrl, 'Address that answers with numbers.', 'http://127.0.0.1:9100/metrics'),
+  module: parsedOption(
+    absolutePath,
+    'Module with a plugin, which runs in a thread. The same rules as for commands hold for who may write to it.',
+    '/etc/gander/plugins/ups.mjs',
+  ),
+  options: textOption(undefined, 'Words for the module, such as host=localhost.'),
   push: choiceOption(
     PROTOCOLS,
     undefined,
@@ -92,4 +99,4 @@ export const SOURCE_OPTIONS = {
 export type SourceValues = OptionValues<typeof SOURCE_OPTIONS>;
 
 /** The keys of which a source has exactly one. */
-export const WAYS = ['file', 'command', 'url', 'push'] as const;
+export const WAYS = ['file', 'command', 'url', 'push', 'module'] as const;

@@ -51,7 +51,7 @@ describe('[metric_NAME]', () => {
     ['[metric_all]\nfile=/x', 'cannot be named all'],
     ['[metric_alerts]\nfile=/x', 'cannot be named alerts'],
     ['[metric_A b]\nfile=/x', 'needs another name'],
-    ['[metric_x]\nevery=5', 'Set one of file, command, url, push'],
+    ['[metric_x]\nevery=5', 'Set one of file, command, url, push, module'],
     ['[metric_x]\nfile=/x\nurl=http://a/', 'has file and url'],
     ['[metric_x]\nfile=x', 'expected an absolute path'],
     ['[metric_x]\ncommand=check_load -w 5', 'expected an absolute path'],

@@ -2,10 +2,13 @@
 import type { Host } from '../../core/host.ts';
 import { MOST_BYTES } from './bounds.ts';
 import { parseAs, type Output } from './formats/index.ts';
+import { parseModule } from './formats/module.ts';
 import type { SourceValues } from './options.ts';
 import { Pushed, type PushedNumbers } from './pushed.ts';
 import type { Reading } from './sample.ts';
-import { trustedProgram } from './trusted-program.ts';
+import { optionsIn } from './test-module.ts';
+import { trustedFile, trustedProgram } from './trusted-program.ts';
+import { openModule, type OpenedModule } from './ways/module.ts';
 import { readFiles } from './ways/files.ts';
 import { listenForStatsd } from './ways/statsd.ts';
 
@@ -24,9 +27,10 @@ export type ReadSource = () => Promise<Reading>;
 
 export function openSource(setup: SourceSetup): ReadSource {
   const { values, host, mayRun } = setup;
-  const { file, command, url, push, format } = values;
+  const { file, command, module, url, push, format } = values;
   if (push !== undefined) return openPushed(setup);
   const timeoutMs = values.timeout * 1000;
+  if (module !== undefined) return openModuleSource(module, setup, timeoutMs);
   // One sample that is late is none that is old.
   const oldMs = Math.max(3 * values.every, 300) * 1000;
   const parse = (output: Output): Reading => parseAs(format, output, { now: host.clock.now(), oldMs });
@@ -35,6 +39,16 @@ export function openSource(setup: SourceSetup): ReadSource {
   const { href } = url as URL;
   return async () =>
     parse({ text: await host.fetchText(href, { timeoutMs, maxBytes: MOST_URL_BYTES }), code: 0 });
+}
+
+function openModuleSource(path: string, { values, mayRun }: SourceSetup, timeoutMs: number): ReadSource {
+  let opened: OpenedModule | null = null;
+  return async () => {
+    if (!mayRun) throw new Error(`${path} is not run because of --disable-config-exec`);
+    const trusted = trustedFile(path);
+    opened ??= openModule({ path: trusted, options: optionsIn(values.options ?? ''), timeoutMs });
+    return parseModule(await opened.read());
+  };
 }
 
 function openPushed({ name, values, host, pushed: sources }: SourceSetup): ReadSource {

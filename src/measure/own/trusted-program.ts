@@ -23,7 +23,20 @@ const DISK: Look = { lstat: (path) => lstatSync(path), readLink: (path) => readl
  * Checks the file and every folder on the way to it, also behind links. Returns the path without links. Throws a system error, and
  * {@link Untrusted} with the reason and the remedy.
  */
-export function trustedProgram(path: string, look: Look = DISK, user = process.geteuid?.() ?? 0): string {
+export const trustedProgram = (path: string, look: Look = DISK, user = process.geteuid?.() ?? 0): string =>
+  trusted(path, { look, user, isProgram: true });
+
+/** The same for a file that is loaded. */
+export const trustedFile = (path: string, look: Look = DISK, user = process.geteuid?.() ?? 0): string =>
+  trusted(path, { look, user, isProgram: false });
+
+interface Rules {
+  readonly look: Look;
+  readonly user: number;
+  readonly isProgram: boolean;
+}
+
+function trusted(path: string, { look, user, isProgram }: Rules): string {
   const untrusted = (reason: string) => new Untrusted(`${path} is not run: ${reason}`);
   const refuse = (place: string, found: Pick<Stats, 'uid' | 'mode'>): void => {
     if (found.uid !== 0 && found.uid !== user)
@@ -48,7 +61,7 @@ export function trustedProgram(path: string, look: Look = DISK, user = process.g
     }
     refuse(place, found);
     if (rest.length === 0 && !found.isFile()) throw untrusted('it is no file');
-    if (rest.length === 0 && (found.mode & ANYBODY_RUNS) === 0)
+    if (rest.length === 0 && isProgram && (found.mode & ANYBODY_RUNS) === 0)
       throw untrusted(`it is no program. Run chmod +x ${place}`);
     at = place;
   }

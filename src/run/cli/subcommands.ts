@@ -4,6 +4,7 @@ import * as features from '../features/commands.ts';
 import { ALERTS_COMMANDS } from './alerts-arguments.ts';
 import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
 import { METRIC_TASKS } from './metric-arguments.ts';
+import { PLUGIN_TASKS } from './plugin-arguments.ts';
 
 /** Those of no feature; `start.ts` loads them. */
 const OWN = [
@@ -26,6 +27,11 @@ const OWN = [
     name: 'metric',
     description: 'Tries a source of your own numbers.',
     tasks: METRIC_TASKS,
+  },
+  {
+    name: 'plugin',
+    description: 'Tests a plugin of your own.',
+    tasks: PLUGIN_TASKS,
   },
   {
     name: 'snapshot',

@@ -1,6 +1,7 @@
 /** Verdicts in words: the problem and the threshold. */
 import type { Amp, Container, Folder, Port, RaidArray, SmartDevice, VirtualMachine } from './snapshots.ts';
 import { wordsOfEnd } from '../../core/unit-words.ts';
+import { nameOf, plainText } from './declared.ts';
 import { folderProblem } from './folder-words.ts';
 import { portState } from './port-words.ts';
 import { arrayWords } from './raid-words.ts';
@@ -55,6 +56,10 @@ const CAUSES: { readonly [P in keyof Stated]?: (served: Stated[P]) => readonly s
   smart: (served) => healthOf(served).because,
 };
 
+/** A series of a source that judges itself, such as a plugin of Nagios. */
+const isJudged = (served: Served): boolean =>
+  typeof served['metric'] === 'string' && typeof served['state'] === 'string';
+
 const isStated = (plugin: string): plugin is keyof Stated => plugin in STATES;
 
 /** Values of folders and ports are judged by more than thresholds. */
@@ -83,6 +88,7 @@ const WHOLES: ReadonlySet<string> = new Set(['percent', 'total', 'value']);
 
 /** `time of a read 84 ms`, `inactive`, `95.0 %`. */
 export function valueWords(plugin: string, verdict: ShownVerdict, served: Served, text: Text): string {
+  if (isJudged(served)) return plainText(served['message']) || plainText(served['state']);
   if (stateOf(plugin, verdict, served))
     // An item of another agent may lack its state.
     return (isStated(plugin) && STATES[plugin](served as never, text)) || '';
@@ -98,6 +104,8 @@ export function subjectWords(plugin: string, verdict: ShownVerdict, served: Serv
   if (plugin === 'ports') return String(served['description'] || served['url'] || item);
   if (plugin === 'gpu' || plugin === 'npu')
     return `${String(served['name'] || item)} ${wordsOf(verdict.field)}`;
+  if (isJudged(served)) return `${titleOf(plugin)}:`;
+  if (typeof served['title'] === 'string') return nameOf(served, item ?? '');
   if (stateOf(plugin, verdict, served)) return `${titleOf(plugin)} ${item ?? ''}`.trim();
   const series = seriesOfVerdict(plugin, verdict);
   const isWhole = series === null || WHOLES.has(series.field);
@@ -130,7 +138,7 @@ export function findingWords(
   if (plugin === 'diskio')
     return [t('Disk {item}:', { item: verdict.item }), `${fieldWords(verdict.field)} ${value}`];
   if (plugin === 'smart' && value === t('failing')) return [subject, t('is failing')];
-  return [subject, stateOf(plugin, verdict, served) ? value : t('at {value}', { value })];
+  return [subject, isJudged(served) || stateOf(plugin, verdict, served) ? value : t('at {value}', { value })];
 }
 
 const SENTENCES: Readonly<Record<string, Phrase>> = {
@@ -147,7 +155,7 @@ export function reasonOf(plugin: string, verdict: ShownVerdict, served: Served, 
   const value = valueWords(plugin, verdict, served, text);
   if (verdict.isStale)
     return value === '' ? t('Does not answer') : t('Does not answer: the last value was {value}', { value });
-  if (stateOf(plugin, verdict, served))
+  if (isJudged(served) || stateOf(plugin, verdict, served))
     return [
       `${t(LEVEL_WORDS[level])}: ${value}`,
       ...((isStated(plugin) && CAUSES[plugin]?.(served as never)) || []),
