@@ -11,8 +11,9 @@ import type { TimedSource } from './source.ts';
 /** The values whose busiest programs are named. */
 const WITH_PROGRAMS = new Set(['cpu.total', 'cpu.iowait', 'mem.percent', 'memswap.percent', 'load.min15']);
 
-/** Times of events are whole seconds. */
+/** Times of events are whole seconds, and rates are known from the second sample on. */
 const INITIAL_MS = 1500;
+const INITIAL_SAMPLES = 2;
 
 interface Alert5 {
   readonly saved: SavedEvent;
@@ -79,6 +80,7 @@ function changesOf(alert: Alert5, { agent, source }: AlertInputs, hostname: stri
   const value = (time: number): number | null =>
     member && valueAt(agent.store.history(saved.plugin), member, key, time);
   const first = source.firstTimeOf(saved.plugin);
+  const window = INITIAL_MS + INITIAL_SAMPLES * source.secondsOf(saved.plugin) * 1000;
   const change = (time: number, own: Served): Change => ({
     time,
     shown: { ts: formatTimestamp(time), plugin, key, field, prominent, hostname, ...own },
@@ -87,7 +89,7 @@ function changesOf(alert: Alert5, { agent, source }: AlertInputs, hostname: stri
     level,
     previous_level: 'ok',
     value: value(begin * 1000) ?? max,
-    is_initial: first !== null && Math.abs(begin * 1000 - first) < INITIAL_MS,
+    is_initial: first !== null && Math.abs(begin * 1000 - first) < window,
     ...alert.programs,
   });
   if (isOngoing(saved)) return [opening];

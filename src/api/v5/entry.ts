@@ -37,7 +37,7 @@ export interface NamedPlugin {
   readonly key: string | null;
 }
 
-/** The same, with all that its bodies are made from. */
+/** The same, with the inputs of its bodies. */
 export interface Entry extends NamedPlugin {
   readonly members: readonly Member5[];
   /** Plugins from whose values it is made. */
@@ -49,7 +49,7 @@ const NONE = new Set(['alert', 'help']);
 
 const PLAIN: Dialect = {};
 
-/** Names and identities of the plugins of version 5, sorted by name: all that their paths need. */
+/** Names and identities of the plugins of version 5, sorted by name, as their paths need them. */
 export function namedPlugins(plugins: readonly Plugin[]): NamedPlugin[] {
   return plugins
     .filter(({ name }) => !NONE.has(name))
