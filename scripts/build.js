@@ -18,27 +18,30 @@ const GZIP = { level: 9, memLevel: 7 };
 /** Loaded from node_modules when needed: native. */
 const EXTERNAL = ['koffi'];
 
-/**
- * Parts of fastify that are never asked for: logging, compilers of schemas, requests without a network. V8 would have to read
- * all of them at every start.
- */
-const NEVER_LOADED = [
-  '@fastify/ajv-compiler',
-  '@fastify/fast-json-stringify-compiler',
-  'light-my-request',
-  'pino',
-];
+/** Parts of fastify that are never asked for: logging, compilers of schemas. V8 would have to read all of them at every start. */
+const NEVER_LOADED = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'pino'];
 
-/** Libraries that few agents use, only imported by our code: separate files. */
-const RARE = ['net-snmp', 'nodemailer', '@huggingface/jinja', 'undici', 're2js'];
+const ASSISTANTS = '@modelcontextprotocol/server';
+/** Libraries that few agents use: separate files. The last one is a part of fastify: requests without a network. */
+const RARE = [
+  'net-snmp',
+  'nodemailer',
+  '@huggingface/jinja',
+  'undici',
+  're2js',
+  ASSISTANTS,
+  'light-my-request',
+];
 const rareFile = (name) => `lib/${name.replace('/', '-')}`;
 
 /** The program loads them from beside it. */
 const rareLibraries = {
   name: 'rare libraries',
   setup({ onResolve }) {
-    onResolve({ filter: new RegExp(`^(${RARE.join('|')})$`) }, ({ path, kind }) =>
-      kind === 'entry-point' ? undefined : { path: `./${rareFile(path)}.cjs`, external: true },
+    onResolve({ filter: new RegExp(`^(${RARE.join('|')})(/stdio)?$`) }, ({ path, kind }) =>
+      kind === 'entry-point'
+        ? undefined
+        : { path: `./${rareFile(path.replace(/\/stdio$/, ''))}.cjs`, external: true },
     );
   },
 };
@@ -107,6 +110,20 @@ const partOfUndici = {
   },
 };
 
+/** One file for its two entries, which have most of their code in common. */
+const bothTransports = {
+  name: 'transports of assistants',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^${ASSISTANTS}$`) }, ({ path, kind }) =>
+      kind === 'entry-point' ? { path, namespace: 'assistants' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'assistants' }, () => ({
+      contents: `module.exports = { ...require('${ASSISTANTS}'), ...require('${ASSISTANTS}/stdio') };`,
+      resolveDir: root,
+    }));
+  },
+};
+
 const shared = {
   absWorkingDir: root,
   outdir: 'dist',
@@ -137,7 +154,7 @@ export const program = {
 const libraries = {
   ...shared,
   entryPoints: RARE.map((name) => ({ in: name, out: rareFile(name) })),
-  plugins: [partOfUndici, seldomBuiltins],
+  plugins: [partOfUndici, bothTransports, seldomBuiltins],
 };
 
 /** Files of the page, which a build of the agent does not change. */

@@ -2,9 +2,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSilences, Silences } from '../../src/alerts/silences/silences.ts';
 import { PartStates } from '../../src/core/parts/open.ts';
+import { hostRule } from '../../src/core/host-pattern.ts';
 import { createNotes, Notes } from '../../src/history/notes/notes.ts';
 import { PushedNumbers, pushedNumbers } from '../../src/measure/own/pushed.ts';
 import { Beats, createBeats } from '../../src/alerts/push-checks/beats.ts';
+import { McpSettings } from '../../src/api/mcp/mcp.ts';
 import { Processes } from '../../src/api/processes/processes.ts';
 import { Rules } from '../../src/alerts/rules/rules.ts';
 import { UNPROTECTED } from '../../src/http/server/protection.ts';
@@ -49,6 +51,7 @@ const { api } = createFakeApi(createFakeAgent(), {
     give(Boards, createBoards('/nonexistent', keptProblems().problems)),
     give(Processes, fakeProcesses()),
     give(Rules, pageRulesIn('/nonexistent').rules),
+    give(McpSettings, { path: '/mcp', hosts: hostRule(['localhost']) }),
     give(PartStates, () => []),
     give(PushedNumbers, pushedNumbers.create({} as never)),
     give(Logs, { read: async ({ from, to }) => ({ from, to, lines: [], sources: [] }) }),

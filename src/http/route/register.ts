@@ -1,6 +1,6 @@
 /** Registers routes with fastify. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { OPEN, refuseKeys } from '../server/access.ts';
+import { OPEN, READING, refuseKeys } from '../server/access.ts';
 import { answerUnmatched } from '../server/error-replies.ts';
 import type { Services } from '../../core/parts/service.ts';
 import { RouteTable } from '../server/route-table.ts';
@@ -37,10 +37,10 @@ function registerScope(
 }
 
 function register(api: FastifyInstance, route: Route, services: Services): void {
-  const { method, path, access, hasHead, isAtRoot, mostBytes, scope } = route;
+  const { method, path, access, hasHead, isAtRoot, isReading, mostBytes, scope } = route;
   const authenticator = services.get(Authentication);
   const prefix = isAtRoot ? '' : services.get(Base);
-  const url = urlOf(path);
+  const url = urlOf(route.at?.(services) ?? path);
   const admit = route.admit?.(services);
   const checks = [
     ...(access === 'full' && method === 'GET' && authenticator !== null ? [refuseKeys(authenticator)] : []),
@@ -50,6 +50,7 @@ function register(api: FastifyInstance, route: Route, services: Services): void 
     method: hasHead ? [method, 'HEAD'] : method,
     url: scope === undefined ? prefix + url : url.slice(scope.path.length),
     ...(access === 'open' && OPEN),
+    ...(isReading && READING),
     ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
     ...(checks.length > 0 && { onRequest: checks }),
     handler: route.handler(services),

@@ -44,6 +44,10 @@ interface Registration<Given> {
   readonly access: 'open' | 'read' | 'full';
   /** HEAD is handled like GET; other routes refuse it with 405. */
   readonly hasHead?: true;
+  /** A POST that changes nothing: API keys may send it, too. */
+  readonly isReading?: true;
+  /** The path in place of `path`, where it is configured; documents have `path`. Called once per API. */
+  at?(given: Given): string;
   /** Served outside the prefix. */
   readonly isAtRoot?: true;
   /** A condition besides its services; default: none. */
@@ -65,7 +69,7 @@ export interface Piece extends OperationSetup {
 }
 
 type RouteGiven<Given> = Registration<Given> &
-  ({ readonly method: 'GET' } | { readonly access: 'open' | 'full' }) &
+  ({ readonly method: 'GET' } | { readonly access: 'open' | 'full' } | { readonly isReading: true }) &
   (
     | (OperationSetup & { readonly pieces?: never; readonly undocumented?: never })
     | { readonly pieces: readonly Piece[]; readonly undocumented?: never }
@@ -106,6 +110,7 @@ export function defineRoute<const N extends Needs>(route: UsingRoute<N>): Route 
       admit: (services: Services) =>
         firstLack(services, uses) === null ? rest.admit?.(resolve(services, uses)) : undefined,
     }),
+    ...(rest.at && { at: (services: Services) => rest.at?.(resolve(services, uses)) ?? rest.path }),
     handler(services) {
       const lack = firstLack(services, uses);
       if (lack === null) return rest.handler(resolve(services, uses));

@@ -10,11 +10,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** True: public; routes without it require credentials. */
     isOpen?: true;
+    /** True: changes nothing, whatever its method. */
+    isReading?: true;
   }
 }
 
 /** Config of a public route. */
 export const OPEN = { config: { isOpen: true } } as const;
+/** Config of a POST that only reads. */
+export const READING = { config: { isReading: true } } as const;
 
 export const notAuthenticated = (scheme: 'Basic' | 'Bearer' = 'Basic') =>
   new ApiError(401, 'Not authenticated', { 'www-authenticate': scheme });
@@ -53,12 +57,13 @@ export function refusalOf(
   // The cheapest check first: fastify creates route options on each access, and few routes are public.
   const known = authenticator.known(headers.authorization);
   if (known !== undefined && errorOf(known, method, isScript) === null) return null;
-  if (request.routeOptions.config?.isOpen === true) return null;
+  const { isOpen, isReading } = request.routeOptions.config ?? {};
+  if (isOpen === true) return null;
   const session =
     headers.authorization === undefined ? refusalOfSession(authenticator, request, reply) : undefined;
   if (session !== undefined) return session;
   const access = authenticator.check(headers.authorization, request.ip);
-  return whenMade(access, (checked) => errorOf(checked, method, isScript));
+  return whenMade(access, (checked) => errorOf(checked, isReading ? 'GET' : method, isScript));
 }
 
 /** Undefined without a session. */

@@ -156,17 +156,14 @@ export const OUTPUTS = defineSection('outputs', 'Web server, web page and termin
   separator: flagOption(true, 'Lines between the parts of the terminal view.'),
   disable_bg: flagOption(false, 'No background colours in the terminal.'),
   webui_root_path: textOption(undefined, 'Folder that holds another web page; unset: the built-in one.'),
-  enable_mcp: withoutEffect(
-    flagOption(false, 'Serve the Model Context Protocol.'),
-    'This version does not serve the Model Context Protocol.',
-  ),
-  mcp_path: withoutEffect(
-    textOption('/mcp', 'Its path below url_prefix.'),
-    'This version does not serve the Model Context Protocol.',
-  ),
-  mcp_allowed_hosts: withoutEffect(
-    listOption(['localhost', '127.0.0.1'], 'Host names under which it is served.'),
-    'This version does not serve the Model Context Protocol.',
+  enable_mcp: flagOption(false, 'Let assistants read this server by the Model Context Protocol.'),
+  mcp_path: textOption('/mcp', 'Its path below url_prefix.'),
+  mcp_allowed_hosts: parsedAs(
+    hostPatterns,
+    listOption(
+      ['localhost', '127.0.0.1'],
+      'Names and addresses under which assistants reach this server; *.example.com for all below, * for any.',
+    ),
   ),
 });
 

@@ -9,6 +9,7 @@ export { forecastsPart } from '../../alerts/forecasts/forecasts-part.ts';
 export { goodbyesPart } from '../../fleet/planned-stop/goodbyes-part.ts';
 export { heartbeatPart } from '../../alerts/heartbeat/heartbeat-part.ts';
 export { logsPart } from '../../explain/logs/logs-part.ts';
+export { mcpPart } from '../../api/mcp/mcp-part.ts';
 export { notesPart, timelineNotesPart } from '../../history/notes/notes-part.ts';
 export { processesPart } from '../../api/processes/processes-part.ts';
 export { otlpPart } from '../../api/otlp/otlp-part.ts';

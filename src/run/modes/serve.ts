@@ -29,6 +29,7 @@ import { journalPart } from '../parts/event-journal.ts';
 import { FLEET } from '../parts/fleet-parts.ts';
 import { Guard } from '../parts/guard.ts';
 import { GUARD } from '../parts/guard-parts.ts';
+import { mcpSettingsPart } from '../parts/mcp-part.ts';
 import { notificationsPart, silencedPart } from '../parts/notifications-part.ts';
 import { openMode } from '../parts/open-mode.ts';
 import { OpenedHub } from '../parts/opened-fleet.ts';
@@ -59,6 +60,7 @@ export const PARTS: readonly Part[] = [
   targetsPart,
   alertBoardPart,
   pieceOf(AlertBoard, OwnAlertBoard, (board) => board),
+  mcpSettingsPart,
   ...FEATURES,
   notificationsPart,
   pushPart,

@@ -54,6 +54,20 @@ export const serverOptions = {
     choices: ['add', 'list', 'remove'],
     inArgs: false,
   }),
+  enable_mcp: flag(
+    '--enable-mcp',
+    'Let assistants read this server by the Model Context Protocol, with -w.',
+    server,
+  ),
+  mcp_path: text(
+    '--mcp-path',
+    null,
+    'Path of the Model Context Protocol; default: mcp_path in [outputs], /mcp.',
+    {
+      ...server,
+      argument: 'path',
+    },
+  ),
   disable_autodiscover: flag(
     '--disable-autodiscover',
     'Neither announce this server on the local network nor discover others.',

@@ -1,0 +1,105 @@
+/** Runs a tool: checks its arguments, bounds its answer, cleans its texts. */
+import { isObject } from '../../core/members.ts';
+import { ApiError } from '../../http/server/errors.ts';
+import { readQuery, refuseOthers } from '../../http/route/query.ts';
+import { type Asker, AskError, askerOf } from './asker.ts';
+import { plain, plainText } from './plain.ts';
+import { NOTE, parametersOf, type Tool } from './tool.ts';
+
+/** Most bytes of an answer, and of one for which a limit is asked. */
+export const USUAL_BYTES = 8000;
+const MOST_BYTES = 32_000;
+
+export interface Answer {
+  readonly isError: boolean;
+  /** The answer as JSON, or what went wrong. */
+  readonly text: string;
+  /** Undefined for an error. */
+  readonly value?: Readonly<Record<string, unknown>>;
+}
+
+/** Never rejects for a mistake of the caller, nor for a server that does not answer. */
+export async function callTool(tool: Tool, given: unknown, asker: Asker, now: number): Promise<Answer> {
+  try {
+    const value = await answerOf(tool, given, asker, now);
+    return { isError: false, value, text: JSON.stringify(value) };
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof AskError)
+      return { isError: true, text: plainText(`${error.message}.`) };
+    throw error;
+  }
+}
+
+async function answerOf(
+  tool: Tool,
+  given: unknown,
+  asker: Asker,
+  now: number,
+): Promise<Record<string, unknown>> {
+  const parameters = parametersOf(tool);
+  const query = textsIn(given);
+  refuseOthers(parameters, query);
+  const args = readQuery(parameters, query, now) as Record<string, unknown>;
+  const meant = await askerOf(asker, (args['host'] as string | null | undefined) ?? null);
+  const { get, hasFullAccess, page } = meant;
+  const limit = (args['limit'] as number | undefined) ?? tool.limit;
+  const made = await tool.run({ get, hasFullAccess, asked: asker, args: args as never, limit });
+  const link = page + (tool.link?.(args as never) ?? '');
+  const value = plain({ ...made, link, note: NOTE }) as Record<string, unknown>;
+  const mostBytes = query['limit'] === undefined ? USUAL_BYTES : MOST_BYTES;
+  return shortened(chosen(value, tool, args['fields'] as readonly string[]), tool.lists, limit, mostBytes);
+}
+
+/** Arguments as the parsers of queries take them. */
+function textsIn(given: unknown): Record<string, unknown> {
+  if (given !== undefined && !isObject(given)) throw new ApiError(400, 'arguments must be an object');
+  return Object.fromEntries(
+    Object.entries(given ?? {}).flatMap(([name, value]) =>
+      value === null ? [] : [[name, Array.isArray(value) ? value.map(String) : String(value)]],
+    ),
+  );
+}
+
+function chosen(
+  value: Record<string, unknown>,
+  { lists: [first] }: Tool,
+  fields: readonly string[] = [],
+): Record<string, unknown> {
+  const list = first === undefined ? undefined : value[first];
+  if (first === undefined || fields.length === 0 || !Array.isArray(list)) return value;
+  const only = (row: unknown): unknown =>
+    isObject(row) ? Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) : row;
+  return { ...value, [first]: list.map(only) };
+}
+
+/** Entries are left out from the end of the longest list, until all fits. */
+function shortened(
+  value: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  limit: number,
+  mostBytes: number,
+): Record<string, unknown> {
+  const listOf = (name: string): unknown[] => value[name] as unknown[];
+  const lists = names.filter((name) => Array.isArray(value[name]));
+  const sizes = new Map(lists.map((name) => [name, listOf(name).slice(0, limit).map(sizeOf)]));
+  const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !sizes.has(name)));
+  const room = mostBytes - sizeOf(rest) - sizeOf(lists) - FRAME;
+  const allSizes = [...sizes.values()];
+  for (let bytes = sum(allSizes.flat()); bytes > room;) {
+    const longest = allSizes.reduce((most, one) => (sum(one) > sum(most) ? one : most), []);
+    if (longest.length === 0) break;
+    bytes -= longest.pop() ?? 0;
+  }
+  const kept = Object.entries(value).map(([name, member]) => {
+    const size = sizes.get(name);
+    return [name, size === undefined ? member : listOf(name).slice(0, size.length)] as const;
+  });
+  const left = sum(lists.map((name) => listOf(name).length)) - allSizes.flat().length;
+  return { ...Object.fromEntries(kept), ...(left > 0 && { left_out: left }) };
+}
+
+/** Bytes of `left_out`. */
+const FRAME = 64;
+const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
+/** Bytes as JSON, with a comma. */
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value)) + 1;

@@ -1,0 +1,41 @@
+/** Asks the routes of this server in the name of a request: what a caller may not read, no tool reads for it. */
+import type { FastifyRequest } from 'fastify';
+import { memberOf } from '../../core/members.ts';
+import { parseJsonInSlices } from '../../core/parse-json.ts';
+import type { Authenticator } from '../../net/credentials/authenticator.ts';
+import { hasFullAccess } from '../../http/server/access.ts';
+import { type Asker, AskError } from './asker.ts';
+
+/** Who asks, for whom, and by way of which proxies. */
+const PASSED = [
+  'host',
+  'authorization',
+  'cookie',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+];
+
+/** @param base prefix of all paths @param signal of the request's end */
+export function ownAsker(
+  request: FastifyRequest,
+  { base, authenticator, signal }: { base: string; authenticator: Authenticator | null; signal: AbortSignal },
+): Asker {
+  const { server, raw } = request;
+  const headers = Object.fromEntries(
+    PASSED.flatMap((name) => (raw.headers[name] === undefined ? [] : [[name, raw.headers[name]]])),
+  );
+  const remoteAddress = raw.socket.remoteAddress ?? '127.0.0.1';
+  return {
+    page: `${request.protocol}://${request.host}${base}/`,
+    hasFullAccess: () => hasFullAccess(authenticator, request),
+    async get(path) {
+      const reply = await server.inject({ method: 'GET', url: base + path, headers, remoteAddress, signal });
+      const value = await parseJsonInSlices(reply.payload).catch(() => null);
+      if (reply.statusCode === 200) return value;
+      const detail = memberOf(value, 'detail');
+      const reason = typeof detail === 'string' ? detail : `status ${reply.statusCode}`;
+      throw new AskError(reason, reply.statusCode);
+    },
+  };
+}

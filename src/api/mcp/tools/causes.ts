@@ -1,0 +1,183 @@
+/** Why a server was slow, what changed, and what a past moment was like. */
+import { isObject, memberOf } from '../../../core/members.ts';
+import { text } from '../../../core/shape.ts';
+import { integerQuery, listQuery, timeQuery } from '../../../http/route/query.ts';
+import { spanQuery } from '../../../history/routes/range-query.ts';
+import { rowsIn, withQuery } from '../asker.ts';
+import { timeText } from '../plain.ts';
+import { defineTool, entries, maybe, words } from '../tool.ts';
+
+const SPAN = spanQuery('-15m');
+const AT = timeQuery('The moment: a date, or an age such as -6h.', '-1m', '-6h');
+const textsOf = (value: unknown, list: string): unknown[] => rowsIn(value, list).map((row) => row['text']);
+const happenedIn = (value: unknown) =>
+  rowsIn(value, 'happened').map(({ time, kind, text: said }) => ({ time: timeText(time), kind, text: said }));
+const HAPPENED = entries('Alerts, restarts and notes of the time.', {
+  time: maybe('string', 'Time.'),
+  kind: text('What it is.'),
+  text: text('A sentence.'),
+});
+const WINDOW = { from: maybe('string', 'Begin of the time.'), to: maybe('string', 'Its end.') };
+const windowOf = (found: unknown) => {
+  const window = memberOf(found, 'window');
+  return { from: timeText(memberOf(window, 'from')), to: timeText(memberOf(window, 'to')) };
+};
+
+export const explain = defineTool({
+  name: 'explain',
+  title: 'Why it was slow',
+  description:
+    'Explains why a server was slow in a time: the cause, the evidence, and the programs behind it. Use it for "why is it slow" ' +
+    'and "what happened at 3 am". The cause is none where nothing was unusual.',
+  input: {
+    ...SPAN,
+    alert: integerQuery('Id of an alert, whose time is explained instead.', { minimum: 1 }),
+  },
+  output: {
+    ...WINDOW,
+    cause: text('The cause; none: no rule holds.'),
+    sentence: text('Cause, time, culprit and evidence.'),
+    evidence: words('What supports it.'),
+    others: words('Further causes that hold, the strongest first.'),
+    programs: words('Programs that used more than usual.'),
+    happened: HAPPENED,
+    missing: words('What was not measured.'),
+  },
+  lists: ['happened', 'evidence', 'others', 'programs', 'missing'],
+  limit: 8,
+  link: ({ from, to }) => `#at=${Math.round((from + to) / 2)}`,
+  async run({ get, args: { from, to, alert } }) {
+    const found = await get(withQuery('/api/explain', alert === null ? { from, to } : { alert }));
+    const verdict = memberOf(found, 'verdict');
+    return {
+      ...windowOf(found),
+      cause: memberOf(verdict, 'cause'),
+      sentence: memberOf(verdict, 'sentence'),
+      evidence: textsOf(verdict, 'evidence'),
+      others: rowsIn(found, 'others').map(({ sentence }) => sentence),
+      programs: textsOf(found, 'who'),
+      happened: happenedIn(found),
+      missing: memberOf(found, 'missing'),
+    };
+  },
+});
+
+export const whatChanged = defineTool({
+  name: 'what_changed',
+  title: 'What changed',
+  description:
+    'Lists what was unlike the time before and unlike the same hour of earlier days: values, programs, events. Use it where explain finds no cause.',
+  input: SPAN,
+  output: {
+    ...WINDOW,
+    changed: entries('Series, the most unusual first.', {
+      series: text('Id, for the tool history.'),
+      text: text('The change in words.'),
+      began: maybe('string', 'Begin.'),
+      score: { type: 'number', description: 'How unusual.' },
+    }),
+    programs: words('Programs that used more than usual.'),
+    happened: HAPPENED,
+  },
+  lists: ['changed', 'programs', 'happened'],
+  limit: 12,
+  link: ({ from, to }) => `#at=${Math.round((from + to) / 2)}`,
+  async run({ get, args: { from, to } }) {
+    const found = await get(withQuery('/api/explain', { from, to }));
+    return {
+      ...windowOf(found),
+      changed: rowsIn(found, 'changed').map(({ series, text: said, began, score }) => ({
+        series,
+        text: said,
+        began: timeText(began),
+        score,
+      })),
+      programs: textsOf(found, 'who'),
+      happened: happenedIn(found),
+    };
+  },
+});
+
+const USUAL_PLUGINS: readonly string[] = [
+  'cpu',
+  'load',
+  'mem',
+  'memswap',
+  'pressure',
+  'fs',
+  'diskio',
+  'network',
+];
+
+export const moment = defineTool({
+  name: 'moment',
+  title: 'A past moment',
+  description: 'Shows the values of a server at a moment: averages over the minute that contains it.',
+  input: {
+    at: AT,
+    plugins: listQuery('Only these plugins, such as cpu and fs; default: the main ones.', {
+      most: 20,
+      maxLength: 60,
+    }),
+  },
+  output: {
+    time: maybe('string', 'Begin of what the values are averages over.'),
+    seconds: { type: 'number', description: 'Its length.' },
+    values: entries('Values.', {
+      plugin: text('Name of the plugin.'),
+      item: maybe('string', 'Disk, mount point, interface, …; null where there is one object.'),
+      values: { type: 'object', description: 'By field; units: gander://declarations.' },
+    }),
+  },
+  lists: ['values'],
+  limit: 60,
+  link: ({ at }) => `#at=${at}`,
+  async run({ get, args: { at, plugins } }) {
+    const found = await get(withQuery('/api/history/moment', { at }));
+    const wanted = plugins.length === 0 ? USUAL_PLUGINS : plugins;
+    const rows = wanted.flatMap((plugin) => {
+      const one = memberOf(memberOf(found, 'objects'), plugin);
+      const items = memberOf(memberOf(memberOf(found, 'lists'), plugin), 'items');
+      return [
+        ...(isObject(one) ? [{ plugin, item: null, values: one }] : []),
+        ...Object.entries(isObject(items) ? items : {}).map(([item, values]) => ({ plugin, item, values })),
+      ];
+    });
+    const step = memberOf(found, 'step');
+    return { time: timeText(memberOf(found, 'time')), seconds: Number(step) / 1000, values: rows };
+  },
+});
+
+const RESOURCES = ['cpu', 'memory', 'io', 'faults', 'swap'] as const;
+
+export const top = defineTool({
+  name: 'top',
+  title: 'Top programs of a moment',
+  description:
+    'Lists the programs that used most CPU, memory and disk in the minute of a moment, also a past one.',
+  input: {
+    at: AT,
+    by: listQuery('Only these resources; default: cpu, memory, io.', { choices: RESOURCES }),
+  },
+  output: {
+    time: maybe('string', 'End of the minute; null: no programs are recorded of it.'),
+    programs: entries('Programs, by resource.', {
+      by: text('cpu: percent of a core; memory, swap: bytes; io: bytes per second; faults: per second.'),
+      name: text('Name of the program.'),
+      value: { type: 'number', description: 'Its use.' },
+      unit: maybe('string', 'Unit of systemd.'),
+      container: maybe('string', 'Container.'),
+    }),
+  },
+  lists: ['programs'],
+  limit: 30,
+  link: ({ at }) => `#at=${at}`,
+  async run({ get, args: { at, by } }) {
+    const found = await get(withQuery('/api/history/top', { at }));
+    const wanted: readonly string[] = by.length === 0 ? RESOURCES.slice(0, 3) : by;
+    return {
+      time: timeText(memberOf(found, 'time')),
+      programs: wanted.flatMap((one) => rowsIn(found, one).map((row) => ({ by: one, ...row }))),
+    };
+  },
+});

@@ -1,0 +1,32 @@
+/** Whether assistants may read this server, and where: the command line before the configuration. */
+import { UsageError } from '../../core/errors.ts';
+import { hostRule } from '../../core/host-pattern.ts';
+import { definePart } from '../../core/parts/part.ts';
+import { off } from '../../core/parts/service.ts';
+import { McpSettings } from '../../api/mcp/mcp.ts';
+import { CommandLine } from '../cli/parse.ts';
+import { Configuration } from '../config/load.ts';
+
+export const mcpSettingsPart = definePart({
+  name: 'access for assistants',
+  needs: { command: CommandLine, configuration: Configuration },
+  provides: McpSettings,
+  open({
+    command: { values },
+    configuration: {
+      sections: { outputs },
+    },
+  }) {
+    if (!values.enable_mcp && !outputs.enable_mcp)
+      return off('enable_mcp=False in [outputs], and no --enable-mcp');
+    const path = pathOf(values.mcp_path ?? outputs.mcp_path);
+    return { path, hosts: hostRule(outputs.mcp_allowed_hosts) };
+  },
+});
+
+/** With one slash before, and none after. Throws {@link UsageError}. */
+function pathOf(text: string): string {
+  const path = `/${text.replaceAll(/^\/+|\/+$/g, '')}`;
+  if (/^(\/[\w.~-]+)+$/.test(path) && !/^\/(api|servers)(\/|$)/.test(path)) return path;
+  throw new UsageError(`mcp_path must be a path such as /mcp, outside /api and /servers, not "${text}".`);
+}
