@@ -296,10 +296,10 @@ export function createEventJournal({
       await write({ kind: 'mark', time: clock.now(), mark: 'start' });
       plan();
     },
-    take(change) {
-      if (change.kind !== 'server') lastId = Math.max(lastId, change.id);
+    take({ kind, ...change }) {
+      if (kind !== 'server') lastId = Math.max(lastId, change.id);
       hadAlerts = true;
-      return write({ time: clock.now(), ...change });
+      return write({ kind, time: clock.now(), ...change });
     },
     cleared: (which) => void write({ kind: 'clear', time: clock.now(), which }),
     mark: (mark, detail = null) =>
