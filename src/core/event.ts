@@ -114,9 +114,6 @@ export const keyOf = ({
 }: Pick<SavedEvent, 'plugin' | 'field' | 'identity' | 'server'>): string =>
   `${plugin}\0${field}\0${identity ?? ''}${server === undefined ? '' : `\0${server.id}`}`;
 
-/** A failure that existed at startup, of a kind that then notifies nobody. */
-export const isOld = ({ finding }: SavedEvent): boolean => finding?.isOld === true;
-
 /**
  * - `begin`: a value reached WARNING or CRITICAL, or a failure began; with an end, it is complete and no change follows.
  * - `level`: from WARNING to CRITICAL, or to the next stage.
@@ -126,18 +123,13 @@ export const isOld = ({ finding }: SavedEvent): boolean => finding?.isOld === tr
  */
 export type EventChangeKind = 'begin' | 'level' | 'resume' | 'continue' | 'end';
 
-/** An event after a change. */
-export interface EventChange extends SavedEvent {
-  readonly kind: EventChangeKind;
-  /** At its end: it was too short to be kept in the list. */
-  readonly dropped: boolean;
-}
-
 /** What is notified of an alert, which may consist of several events. */
 export type AlertChangeKind = 'begin' | 'change' | 'flapping' | 'end';
 
 /** All events of an alert as one; its number and begin are those of its first event. */
 export interface WholeAlert extends SavedEvent {
+  /** When it was notified first, milliseconds since the epoch; null: targets know of none. */
+  readonly toldAt: number | null;
   /** Times since the epoch. */
   readonly stretches: Stretches;
 }

@@ -1,6 +1,7 @@
 /** Everything that alerts take in and give out, on one simulated clock: published list, changes, notifications, restarts. */
 import type { AlertKind, Findings } from '../../src/core/alert-kind.ts';
-import type { AlertChange, AlertEvent, EventChange, SavedEvent } from '../../src/core/event.ts';
+import type { AlertChange, AlertEvent, SavedEvent } from '../../src/core/event.ts';
+import type { AlertChangeEntry } from '../../src/history/events/entry.ts';
 import { createMutex } from '../../src/core/mutex.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
 import { PROMPT, type Patience } from '../../src/measure/levels/patience.ts';
@@ -100,8 +101,10 @@ export async function createTraceRig(
       patienceOf: ({ finding }) => ({ ...PROMPT, ...rig.patience[finding?.kind ?? ''] }),
       isCurrent: ({ plugin }) => !rig.stale.has(plugin),
       hasParent: ({ finding }) => finding !== undefined && rig.explained.has(finding.kind),
-      keep: (change) => inTurn(() => journal.take(change)),
-      onChange: (change) => note(`event ${changeText(change)}`),
+      onChange(change) {
+        if (change.kind !== 'told') note(`event ${changeText(change)}`);
+        return inTurn(() => journal.take(change));
+      },
       onAlert: (change, saved) =>
         inTurn(() => saved).then(() => {
           if (!isDead) note(`alert ${alertText(change)}`);
@@ -112,11 +115,16 @@ export async function createTraceRig(
     });
     journal.follow(events.stored);
     const restore = (): void => {
-      const before = new Set(events.told().map(({ saved }) => saved.id));
+      const before = new Set(events.told().map(({ id }) => id));
       events.restore(journal.past);
-      const told = events.told().filter(({ saved }) => !before.has(saved.id));
+      const told = events.told().filter(({ id }) => !before.has(id));
       notifier.recall(
-        told.map(({ saved, toldAt }) => ({ kind: 'begin', host: 'host', event: noticeEvent(saved), toldAt })),
+        told.map((alert) => ({
+          kind: 'begin',
+          host: 'host',
+          event: noticeEvent(alert),
+          toldAt: alert.toldAt ?? 0,
+        })),
         journal.past.stoppedAt,
       );
     };
@@ -159,10 +167,7 @@ export async function createTraceRig(
       note(`recent ${running.events.recent().map(({ id, event }) => `#${id} ${event.end}`)}`);
       const told = running.events
         .told()
-        .map(
-          ({ saved, toldAt }) =>
-            `#${saved.id} ${saved.event.type} ${saved.event.begin} at ${Math.round(toldAt)}`,
-        );
+        .map(({ id, event, toldAt }) => `#${id} ${event.type} ${event.begin} at ${Math.round(toldAt ?? 0)}`);
       note(`told ${told.sort().join(', ')}`);
       const notified = running.events.notified().map(({ id, event }) => `#${id} ${event.type} ${event.end}`);
       note(`notified ${notified.sort().join(', ')}`);
@@ -208,7 +213,7 @@ function savedText({ id, event, cleared, finding, reading }: SavedEvent): string
   return `#${id} ${eventText(event)}${cleared ? ' cleared' : ''} ${found ?? read ?? ''}`;
 }
 
-const changeText = ({ kind, dropped, ...saved }: EventChange): string =>
+const changeText = ({ kind, dropped, ...saved }: Omit<AlertChangeEntry, 'policy'>): string =>
   `${kind} ${savedText(saved)}${dropped ? ' dropped' : ''}`;
 
 /** Without its top and reading: those of a notification are in its text. */

@@ -1,5 +1,6 @@
 /** An event engine on a fake clock, fed with levels by hand. */
-import type { AlertEvent, EventChange, EventOptions, RankingKey } from '../../src/core/event.ts';
+import type { AlertEvent, EventOptions, RankingKey } from '../../src/core/event.ts';
+import type { AlertChangeEntry } from '../../src/history/events/entry.ts';
 import type { PastAlerts } from '../../src/core/alert-policy.ts';
 import type { ProcessWatch, WatchedScan } from '../../src/alerts/events/culprits.ts';
 import type { Resource } from '../../src/core/culprits.ts';
@@ -64,7 +65,7 @@ export interface EventRig {
   published(): number;
   /** Events since the last call: kind and type. */
   told(): string[];
-  changes: EventChange[];
+  changes: AlertChangeEntry[];
   /** Feeds values of a plugin, then lets two seconds pass. */
   feed(plugin: string, ...values: Value[]): Promise<void>;
   /** Feeds levels of CPU_TOTAL, two seconds apart. */
@@ -87,7 +88,7 @@ export function createEventRig(
   past: PastAlerts | null = null,
   clock = createFakeClock(),
 ): EventRig {
-  const changes: EventChange[] = [];
+  const changes: AlertChangeEntry[] = [];
   let taken = 0;
   let list: AlertEvent[] = [];
   let published = 0;
@@ -115,7 +116,9 @@ export function createEventRig(
       published += 1;
     },
     patienceOf: () => PROMPT,
-    onChange: (change) => void changes.push(change),
+    async onChange(change) {
+      if (change.kind !== 'told') changes.push(change);
+    },
     onAlert: async () => {},
     onOver: () => {},
   });

@@ -1,13 +1,8 @@
 /** One alert kind on a fake clock with hand-made inputs, and the resulting events. */
 import type { PluginValue } from '../../src/core/served.ts';
 import type { AlertKind } from '../../src/core/alert-kind.ts';
-import {
-  type AlertChange,
-  type AlertEvent,
-  type EventChange,
-  isOld,
-  type SavedEvent,
-} from '../../src/core/event.ts';
+import { type AlertChange, type AlertEvent, type SavedEvent } from '../../src/core/event.ts';
+import type { AlertChangeEntry } from '../../src/history/events/entry.ts';
 import type { PastAlerts } from '../../src/core/alert-policy.ts';
 import type { Options, OptionValues } from '../../src/core/options.ts';
 import { createStore } from '../../src/core/store/store.ts';
@@ -32,7 +27,7 @@ export interface KindRig {
   feed(values: InputTexts, seconds?: number): Promise<void>;
   /** Changes since the last call: `begin FS_FULL_/HOME`; `(old)` without notification. */
   told(): string[];
-  changes: EventChange[];
+  changes: AlertChangeEntry[];
   /** Notifications since the last call: `begin WARNING`. */
   notified(): string[];
   /** The same as `begin FS_FULL_/HOME`. */
@@ -67,7 +62,7 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
     plugins,
     new Map(plugins.map((plugin) => [plugin.name, limitsOf(plugin, limits(plugin.name))])),
   );
-  const changes: EventChange[] = [];
+  const changes: AlertChangeEntry[] = [];
   let taken = 0;
   let list: readonly AlertEvent[] = [];
   let isAcknowledged = false;
@@ -89,10 +84,12 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
     publish: (events) => void (list = events),
     patienceOf: ({ finding }) => patienceOfKind(finding?.kind ?? kind.name, options),
     hasParent: ({ finding }) => parentOf(finding) !== null,
-    onChange: (change) => void changes.push(change),
+    async onChange(change) {
+      if (change.kind !== 'told') changes.push(change);
+      await journal.take(change);
+    },
     onAlert: async (change) => void notices.push(change),
     onOver: () => {},
-    keep: journal.take,
   });
   const parentOf = parentFinder(kinds, events.lasting);
   if (past !== null) events.restore(past);
@@ -124,7 +121,9 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
     told() {
       const told = changes.slice(taken);
       taken = changes.length;
-      return told.map((change) => `${change.kind} ${change.event.type}${isOld(change) ? ' (old)' : ''}`);
+      return told.map(
+        (change) => `${change.kind} ${change.event.type}${change.finding?.isOld === true ? ' (old)' : ''}`,
+      );
     },
     changes,
     notified() {

@@ -1,5 +1,6 @@
 /** Values of a machine, through the real judge, events, alerts and notifier, to the final messages. Time is simulated. */
-import type { EventChange } from '../../src/core/event.ts';
+
+import type { AlertChangeEntry } from '../../src/history/events/entry.ts';
 import type { PastAlerts } from '../../src/core/alert-policy.ts';
 import { createMutex } from '../../src/core/mutex.ts';
 import type { Served } from '../../src/core/served.ts';
@@ -44,7 +45,7 @@ export interface PolicyRig {
   messages: [seconds: number, title: string][];
   titles(): string[];
   texts: string[];
-  changes: EventChange[];
+  changes: AlertChangeEntry[];
   /** Types of ended alerts. */
   over: string[];
   /** Takes a snapshot. */
@@ -89,7 +90,7 @@ export function createPolicyRig(
 ): PolicyRig {
   const messages: PolicyRig['messages'] = [];
   const texts: string[] = [];
-  const changes: EventChange[] = [];
+  const changes: AlertChangeEntry[] = [];
   const over: string[] = [];
   const stale = new Set<string>();
   let isKilled = false;
@@ -125,18 +126,20 @@ export function createPolicyRig(
     publish: () => {},
     patienceOf: () => PROMPT,
     isCurrent: ({ plugin }) => !stale.has(plugin),
-    keep: async (change) => void (isKilled || journal.take(change)),
-    onChange: (change) => void changes.push(change),
+    async onChange(change) {
+      if (change.kind !== 'told') changes.push(change);
+      if (!isKilled) await journal.take(change);
+    },
     onAlert: (change, kept) => inTurn(() => kept).then(() => notifier.notify(noticeOf(change, 'host'))),
     onOver: ({ event }) => void over.push(event.type),
   });
   if (left !== null) {
     engine.restore(left.past);
-    const told = engine.told().map(({ saved, toldAt }) => ({
+    const told = engine.told().map((alert) => ({
       kind: 'begin' as const,
       host: 'host',
-      event: noticeEvent(saved),
-      toldAt,
+      event: noticeEvent(alert),
+      toldAt: alert.toldAt ?? 0,
     }));
     notifier.recall(told, left.past.stoppedAt);
   }

@@ -1,7 +1,9 @@
 /** Events from samples to the alert plugin, composed as in the agent. */
+import type { EventJournal } from '../../src/run/parts/agent-journal.ts';
 import { describe, expect, it } from 'vitest';
 import { type Agent, createAgent } from '../../src/run/parts/agent.ts';
-import type { AlertEvent, EventChange } from '../../src/core/event.ts';
+import type { AlertEvent } from '../../src/core/event.ts';
+import type { AlertChangeEntry } from '../../src/history/events/entry.ts';
 import { gauge } from '../../src/core/fields.ts';
 import { definePlugin, type Plugin } from '../../src/core/plugin.ts';
 import alert from '../../src/measure/plugins/alert/alert.ts';
@@ -15,7 +17,7 @@ interface Rig {
   /** The readings of the next samples. */
   use: { total: number; busy: number };
   alerts(): AlertEvent[];
-  changes: EventChange[];
+  changes: AlertChangeEntry[];
 }
 
 async function started(
@@ -43,13 +45,18 @@ async function started(
     }) as Plugin,
   ];
   const clock = createFakeClock();
-  const changes: EventChange[] = [];
+  const changes: AlertChangeEntry[] = [];
   const agent = createAgent({
     host: hostWith(clock),
     registry: plugins,
     settings: testSettings(plugins, sections),
     cores: 1,
-    onEvent: (change) => void changes.push(change),
+    journal: {
+      past: { events: [], alerts: [], lastId: 0, stoppedAt: 0 },
+      follow() {},
+      cleared() {},
+      take: async (change: AlertChangeEntry) => void (change.kind === 'told' || changes.push(change)),
+    } as unknown as EventJournal,
   });
   const start = agent.sampler.start();
   await clock.advance(120);
@@ -100,7 +107,7 @@ describe('the alert plugin', () => {
 });
 
 describe('events', () => {
-  it('are told to those who deliver them', async () => {
+  it('are written to the journal', async () => {
     const { clock, use, changes } = await started();
     use.total = 75;
     await clock.advance(2000);

@@ -8,7 +8,6 @@ import {
   keyOf,
   type AlertChange,
   type AlertChangeKind,
-  type EventChange,
   type SavedEvent,
   type WholeAlert,
 } from '../../core/event.ts';
@@ -39,10 +38,8 @@ export interface AlertBookSetup {
   keptMs: number;
   /** Most alerts kept; the oldest is dropped first. Default: 1,000. */
   most?: number;
-  /** Called on every change of an event, listed or not. Must not throw. */
-  onChange(change: EventChange): void;
-  /** Writes a change to the journal. Resolves once the line is written, or has failed. Default: nothing is kept. */
-  keep?(change: AlertChangeEntry): Promise<void>;
+  /** Called on every change of an event, and before and after a notification. Resolves once it is kept, or cannot be. */
+  onChange(change: AlertChangeEntry): Promise<void>;
   /**
    * Delivers notifications after `kept` resolves, so the next agent knows that targets may have them. Resolves when all targets'
    * queues have them; never rejects.
@@ -50,13 +47,6 @@ export interface AlertBookSetup {
   onAlert(change: AlertChange, kept: Promise<void>): Promise<void>;
   /** Called when an alert is over, notified or not. */
   onOver(saved: SavedEvent): void;
-}
-
-/** An alert that was notified. */
-export interface ToldAlert {
-  readonly saved: WholeAlert;
-  /** Milliseconds since the epoch. */
-  readonly toldAt: number;
 }
 
 /** An alert that lasts. */
@@ -75,7 +65,7 @@ export interface AlertBook {
   /** Looks for what is due, at once or when it is: values may have changed what that is. */
   renew(): void;
   /** Notified alerts that are not over. */
-  told(): ToldAlert[];
+  told(): WholeAlert[];
   /** Those that last, with the begin and the stretches of their alert; null: nothing is notified of it. */
   standing(): StandingAlert[];
   /** The same as events, and the moments of the last hour. */
@@ -115,8 +105,7 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
     policed().find(({ policy }) => isTold(policy) && policy.id === id);
 
   const keep = (kind: AlertChangeEntry['kind'], { saved, dropped, policy }: AlertRecord): Promise<void> =>
-    setup.keep?.({ ...saved, kind, dropped, policy: policy && storedPolicy(policy, moment()) }) ??
-    Promise.resolve();
+    setup.onChange({ ...saved, kind, dropped, policy: policy && storedPolicy(policy, moment()) });
 
   const arm = (at: number): void => {
     cancelStep?.();
@@ -188,15 +177,12 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
     get: (key) => alerts.get(key),
     all: () => alerts.values(),
     put({ alert, changes, told }) {
-      const { saved, dropped, policy } = alert;
+      const { saved, policy } = alert;
       const key = keyOf(saved);
       if (alerts.get(key)?.raw === 'over' && alert.raw !== 'over') alerts.delete(key);
       alerts.set(key, alert);
       if (alerts.size > most) dropOldest();
-      for (const kind of changes) {
-        void keep(kind, alert);
-        setup.onChange({ ...saved, kind, dropped });
-      }
+      for (const kind of changes) void keep(kind, alert);
       if (told !== null) hand(key, told, false);
       if (told === 'begin') setup.onOver(saved);
       if (policy === null || changes.length === 0) return;
@@ -209,12 +195,9 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
     },
     renew: () => arm(Math.min(...policed().map(due))),
     told: () =>
-      policed().flatMap((alert) => {
-        const toldAt = toldAtOf(alert.policy);
-        return toldAt === null
-          ? []
-          : { saved: wholeAlert(alert, moment()), toldAt: toldAt + clock.now() - clock.monotonic() };
-      }),
+      policed()
+        .map((alert) => wholeAlert(alert, moment()))
+        .filter(({ toldAt }) => toldAt !== null),
     notified: () =>
       policed().flatMap((alert) => {
         if (isTold(alert.policy)) return wholeAlert(alert, moment());
@@ -247,6 +230,7 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
 function wholeAlert(alert: PolicedAlert, now: ClockMoment, isOver = false): WholeAlert {
   const { saved, thresholds, policy } = alert;
   const { reading } = saved;
+  const toldAt = toldAtOf(policy);
   const level = (policy.told ?? saved.event.state) === 'CRITICAL' ? 'critical' : 'warning';
   return {
     ...saved,
@@ -254,6 +238,7 @@ function wholeAlert(alert: PolicedAlert, now: ClockMoment, isOver = false): Whol
     id: policy.id,
     event: wholeEvent(alert, isOver),
     stretches: stretchesOf(policy, now),
+    toldAt: toldAt === null ? null : timeOf(toldAt, now),
   };
 }
 

@@ -223,8 +223,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
         if (own !== undefined) book.put({ alert: adopted(own, alert, now), changes: [], told: null });
         if (alert.raw !== 'waiting') continue;
         const { saved, dropped } = giveUp(alert, now, about(alert)).alert;
-        void setup.keep?.({ ...saved, kind: 'end', dropped, policy: null });
-        setup.onChange({ ...saved, kind: 'end', dropped });
+        void setup.onChange({ ...saved, kind: 'end', dropped, policy: null });
         if (!dropped) ended.push(saved);
       }
       book.add(

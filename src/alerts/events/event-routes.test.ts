@@ -53,7 +53,7 @@ it('/api/events has what kinds have found, and thresholds in the same form', asy
     processes: null,
     publish: () => {},
     patienceOf: () => PROMPT,
-    onChange: () => {},
+    onChange: async () => {},
     onAlert: async () => {},
     onOver: () => {},
   });

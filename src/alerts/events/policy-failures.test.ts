@@ -2,7 +2,8 @@ import type { StoredAlert } from '../../core/alert-policy.ts';
 import { describe, expect, it } from 'vitest';
 import { alertEvent } from '../../../test/support/alert-event.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { keyOf, type EventChange } from '../../core/event.ts';
+import { type EventChangeKind, keyOf } from '../../core/event.ts';
+import type { AlertChangeEntry } from '../../history/events/entry.ts';
 import { createAlertBook } from './book.ts';
 import { restored } from './record.ts';
 import { stepForeign } from './step.ts';
@@ -23,23 +24,22 @@ describe('failures of alert kinds', () => {
     const book = createAlertBook({
       clock,
       keptMs: 0,
-      onChange: () => {},
       async onAlert({ kind, event }, kept) {
         await kept;
         told.push(`${kind} ${event.type} ${event.end}`);
         await queues;
       },
       onOver: () => {},
-      keep: async () => void saved.push(structuredClone(book.stored())),
+      onChange: async () => void saved.push(structuredClone(book.stored())),
     });
-    const tell = async (kind: EventChange['kind'], { end = -1, isOld = false, stage = 0 } = {}, wait = 1) => {
+    const tell = async (kind: EventChangeKind, { end = -1, isOld = false, stage = 0 } = {}, wait = 1) => {
       if (kind === 'begin') id += 1;
       const begin = clock.now() / 1000;
       const event = { ...EVENT, begin, end: end === -1 ? -1 : begin };
       const found = { kind: 'OOM_KILL', label: null, sentence: 's', details: {} };
       const finding = { ...found, stage, ...(isOld && { isOld }) };
       const subject = { plugin: 'mem', field: 'OOM_KILL', identity: null, stat: 'oom_kill' };
-      const one = { ...subject, id, event, finding: finding as NonNullable<EventChange['finding']> };
+      const one = { ...subject, id, event, finding: finding as NonNullable<AlertChangeEntry['finding']> };
       const at = { time: clock.now(), at: clock.monotonic() };
       book.put(stepForeign(book.get(keyOf(one)) ?? null, kind, one, at, { patienceOf: () => patience }));
       await clock.advance(wait * 1000);

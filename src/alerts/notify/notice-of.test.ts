@@ -29,6 +29,7 @@ it.each(['begin', 'change', 'flapping', 'end'] as const)('is what targets get of
     stat: 'fs_/home',
     event,
     stretches,
+    toldAt: null,
   };
   const expected = { ...rest, id: 7, plugin: 'fs', item: '/home', stretches };
   expect(noticeOf({ ...saved, kind }, 'web1')).toEqual({ kind, host: 'web1', event: expected });

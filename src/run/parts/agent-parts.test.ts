@@ -78,7 +78,7 @@ it('tells of alerts that the run before has notified of, when these are known la
   const { parts, pastKnown, clock } = await opened();
   const { recalled, told } = parts.get(OwnAlerts);
   const late: number[] = [];
-  recalled.on((alerts) => late.push(...alerts.map(({ saved }) => saved.id)));
+  recalled.on((alerts) => late.push(...alerts.map(({ id }) => id)));
   await parts.start();
   const now = { time: clock.now(), at: clock.monotonic() };
   const event = alertEvent('FS', 90, { begin: Math.floor(now.time / 1000) - 60 });
@@ -86,5 +86,5 @@ it('tells of alerts that the run before has notified of, when these are known la
   const policy: Policy = { ...newPolicy(saved, now.at), phase: 'told', told: 'WARNING', wasTold: true };
   const alerts = [{ saved, policy: storedPolicy(policy, now) }];
   await pastKnown.emit({ events: [saved], alerts, lastId: 7, stoppedAt: now.time - 1000 });
-  expect([late, told().map((one) => one.saved.id)]).toEqual([[7], [7]]);
+  expect([late, told().map(({ id }) => id)]).toEqual([[7], [7]]);
 });

@@ -5,9 +5,8 @@ import { FileProblems } from '../../core/file-problems.ts';
 import { definePart, type Part, pieceOf, type Scope } from '../../core/parts/part.ts';
 import { off, optional, type Resolved, service } from '../../core/parts/service.ts';
 import { createHeldSignal, createSignal } from '../../core/parts/signal.ts';
-import type { AlertChange, SavedEvent } from '../../core/event.ts';
+import type { AlertChange, SavedEvent, WholeAlert } from '../../core/event.ts';
 import { Silences } from '../../alerts/silences/silences.ts';
-import type { ToldAlert } from '../../alerts/events/book.ts';
 import { EventEngine } from '../../alerts/events/engine.ts';
 import { KindWatch } from '../../alerts/failure-rules/watch.ts';
 import { WatchedLevels } from '../../measure/levels/levels.ts';
@@ -126,11 +125,11 @@ function tellKinds({ kinds }: Agent, { journal, problems }: Resolved<typeof need
 
 /** Adds events of the previous run that were unknown at the start, unless this run has started them again. */
 function recallLate(events: EventEngine, journal: EventJournal | null): AlertSource['recalled'] {
-  const recalled = createSignal<readonly ToldAlert[]>();
+  const recalled = createSignal<readonly WholeAlert[]>();
   journal?.pastKnown.on((past) => {
-    const before = new Set(events.told().map(({ saved }) => saved.id));
+    const before = new Set(events.told().map(({ id }) => id));
     events.restore(past);
-    void recalled.emit(events.told().filter(({ saved }) => !before.has(saved.id)));
+    void recalled.emit(events.told().filter(({ id }) => !before.has(id)));
   });
   return recalled;
 }

@@ -56,8 +56,6 @@ export interface AgentSetup {
   runActions?: boolean;
   /** Receives messages during sampling. */
   log?: AlertsSetup['log'];
-  /** Called when events start, get worse, continue and end. Must not throw. */
-  onEvent?: AlertsSetup['onEvent'];
   /** Values of `[alerts]`; default: no kind is judged. */
   kinds?: AlertsSetup['kinds'];
   /** Receives notifications; default: none. */
@@ -95,7 +93,7 @@ export function createAgent(setup: AgentSetup): Agent {
     );
   const levels = createLevels(plugins, limitsFrom(settings.section));
   const { runActions = false, log = () => {}, journal = null, silences = null, kinds = null } = setup;
-  const { onEvent = () => {}, onAlert = async () => {}, onOver = () => {} } = setup;
+  const { onAlert = async () => {}, onOver = () => {} } = setup;
   const { renew, ...alerts } = composeAlerts({
     host,
     plugins,
@@ -105,7 +103,6 @@ export function createAgent(setup: AgentSetup): Agent {
     sampler,
     runActions,
     log,
-    onEvent,
     kinds,
     onAlert,
     onOver,

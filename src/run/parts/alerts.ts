@@ -2,7 +2,7 @@
 import type { AlertChangeEntry } from '../../history/events/entry.ts';
 import { createActions } from '../../alerts/actions/actions.ts';
 import type { Levels } from '../../measure/levels/levels.ts';
-import type { AlertChange, EventChange, SavedEvent } from '../../core/event.ts';
+import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import type { Clock, Host } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -44,7 +44,6 @@ export interface AlertsSetup {
   /** False: configured commands are not run. */
   runActions: boolean;
   log: (severity: 'INFO' | 'WARNING', text: string) => void;
-  onEvent: (change: EventChange) => void;
   /** Values of `[alerts]`; null: no kind is judged. */
   kinds: OptionValues<Options> | null;
   /** Receives notifications. Resolves when all targets have queued them; never rejects. */
@@ -124,7 +123,7 @@ function composeActions({ host, plugins, settings, runActions, log }: AlertsSetu
 }
 
 function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Options>): EventEngine | null {
-  const { plugins, store, sampler, host, journal, onEvent, onAlert, onOver } = setup;
+  const { plugins, store, sampler, host, journal, onAlert, onOver } = setup;
   const isOn = (name: string): boolean => plugins.some((plugin) => plugin.name === name);
   if (!isOn(LIST)) return null;
   const list = sampler.instance(eventsSource);
@@ -142,11 +141,7 @@ function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Opti
     isCurrent: ({ plugin, finding }) =>
       !(finding ? pluginsOfKind(finding.kind) : [plugin]).some((name) => sampler.isStale(name)),
     hasParent: ({ finding }) => parentOf(finding) !== null,
-    ...(kept !== null && { keep: kept.write }),
-    onChange(change) {
-      if (kept === null) onEvent(change);
-      else void kept.after(() => onEvent(change));
-    },
+    onChange: async (change) => kept?.write(change),
     // After the event change that caused it.
     onAlert: (change, saved) => (kept === null ? onAlert(change) : kept.after(() => onAlert(change), saved)),
     onOver,

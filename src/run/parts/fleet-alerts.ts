@@ -55,10 +55,9 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
   const book = createAlertBook({
     clock,
     isCurrent: ({ server }) => alerts.isCurrent(server?.id ?? ''),
-    onChange: () => {},
     onAlert: (change, saved) => reports.after(() => flood.take(change), saved),
     onOver: setup.onOver,
-    ...(journal !== null && { keep: (change) => journal.take({ ...change, kind: 'server' }) }),
+    onChange: async (change) => journal?.take({ ...change, kind: 'server' }),
     keptMs: 0,
     most: MOST,
   });

@@ -1,14 +1,13 @@
 /** The hub of `--browser`: its servers, their history and their alerts. Its code is loaded only if it is used. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment, HostClock, LogWriter, WatchedHost } from '../../core/base-services.ts';
-import type { AlertChange, SavedEvent } from '../../core/event.ts';
+import type { AlertChange, SavedEvent, WholeAlert } from '../../core/event.ts';
 import { FileProblems } from '../../core/file-problems.ts';
 import { definePart, type Part, pieceOf } from '../../core/parts/part.ts';
 import { off, optional } from '../../core/parts/service.ts';
 import { createHeldSignal, createSignal } from '../../core/parts/signal.ts';
 import { Browsing } from '../../fleet/discovery/setup.ts';
 import { Fleet } from '../../fleet/hub/fleet.ts';
-import type { ToldAlert } from '../../alerts/events/book.ts';
 import { KindWatch } from '../../alerts/failure-rules/watch.ts';
 import { WatchedLevels } from '../../measure/levels/levels.ts';
 import { FleetArchive } from '../../history/archive/own-archive.ts';
@@ -127,7 +126,7 @@ const alerts = definePart({
       onOver: (saved) => void over.emit(saved),
     });
     whenBegun(start);
-    return { ...book, stoppedAt, changed, over, recalled: createSignal<readonly ToldAlert[]>(), stop };
+    return { ...book, stoppedAt, changed, over, recalled: createSignal<readonly WholeAlert[]>(), stop };
   },
 });
 

@@ -1,10 +1,9 @@
 /** Connects the agent's events to the configured targets. */
 import type { NamedAlert, ShownAlert } from '../../core/alert.ts';
-import type { AlertChange, SavedEvent } from '../../core/event.ts';
+import type { AlertChange, SavedEvent, WholeAlert } from '../../core/event.ts';
 import type { LogWriter } from '../../core/base-services.ts';
 import type { Host } from '../../core/host.ts';
 import { service } from '../../core/parts/service.ts';
-import type { ToldAlert } from '../../alerts/events/book.ts';
 import type { Silences } from '../../alerts/silences/silences.ts';
 import { noticeEvent, noticeOf } from '../../alerts/notify/notice-of.ts';
 import type { Notifier } from '../../alerts/notify/notifier.ts';
@@ -101,15 +100,13 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     const { notify } = targets.options().fleet;
     return server === undefined || notify === 'all' || (notify === 'auto' && !server.notifies);
   };
-  const noticesOf = (told: readonly ToldAlert[]): EventNotice[] =>
-    told
-      .filter(({ saved }) => isOurs(saved))
-      .map(({ saved, toldAt }) => ({
-        kind: 'begin',
-        host: saved.server?.name ?? name,
-        event: asListed(noticeEvent(saved)),
-        toldAt,
-      }));
+  const noticesOf = (told: readonly WholeAlert[]): EventNotice[] =>
+    told.filter(isOurs).map((alert) => ({
+      kind: 'begin',
+      host: alert.server?.name ?? name,
+      event: asListed(noticeEvent(alert)),
+      ...(alert.toldAt !== null && { toldAt: alert.toldAt }),
+    }));
   const renew = async (): Promise<void> => {
     const options = targets.options().notify;
     const lasting = (): EventNotice[] => noticesOf(sources.flatMap(({ told }) => told()));
@@ -118,7 +115,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     notifier?.recall(lasting(), host.clock.now());
     notifier?.start();
   };
-  const recall = (told: readonly ToldAlert[], stoppedAt: number): void =>
+  const recall = (told: readonly WholeAlert[], stoppedAt: number): void =>
     notifier?.recall(noticesOf(told), stoppedAt);
   const notify = async (change: AlertChange): Promise<void> => {
     if (!isOurs(change)) return;
@@ -151,7 +148,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
         log.write('WARNING', 'Targets are not notified: the plugin alert is disabled.');
       notifier?.start();
     },
-    alert: (id) => sources.flatMap(({ told }) => told()).find(({ saved }) => saved.id === id)?.saved ?? null,
+    alert: (id) => sources.flatMap(({ told }) => told()).find((one) => one.id === id) ?? null,
     stop: async () => notifier?.stop(),
   };
 }
