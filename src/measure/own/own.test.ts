@@ -167,6 +167,8 @@ describe('commands', () => {
     expect(run).not.toHaveBeenCalled();
     const plain = await open('[metric_own]\ncommand=/bin/true', { run });
     await expect(plain.read()).rejects.toThrow('/bin/true ended with exit code 2');
+    run.mockResolvedValueOnce({ ...outcome('', 1), stderr: 'Traceback:\nno module \u001bapt\n' });
+    await expect(plain.read()).rejects.toThrow('/bin/true ended with exit code 1: no module  apt');
     const nagios = await open('[metric_own]\ncommand=/bin/true\nformat=nagios', { run });
     const items = await nagios.read();
     expect(items).toMatchObject([

@@ -5,7 +5,7 @@ import { parseAs, type Output } from './formats/index.ts';
 import { parseModule } from './formats/module.ts';
 import type { SourceValues } from './options.ts';
 import { Pushed, type PushedNumbers } from './pushed.ts';
-import type { Reading } from './sample.ts';
+import { plainWords, type Reading } from './sample.ts';
 import { optionsIn } from './test-module.ts';
 import { trustedFile, trustedProgram } from './trusted-program.ts';
 import { openModule, type OpenedModule } from './ways/module.ts';
@@ -76,6 +76,9 @@ interface Running {
   readonly parse: (output: Output) => Reading;
 }
 
+/** Of what a program says of its failure. */
+const MOST_WORDS = 200;
+
 async function runCommand(
   argv: readonly string[],
   { host, mayRun, timeoutMs, parse, format }: Running,
@@ -83,13 +86,16 @@ async function runCommand(
   const [path = '', ...rest] = argv;
   if (!mayRun) throw new Error(`${path} is not run because of --disable-config-exec`);
   const program = trustedProgram(path);
-  const { code, stdout, failure } = await host.run([program, ...rest], {
+  const { code, stdout, stderr, failure } = await host.run([program, ...rest], {
     timeoutMs,
     maxBytes: MOST_BYTES,
     isNice: true,
   });
   if (failure !== null || code === null) throw new Error(failure ?? `${path} did not end`);
-  if (code !== 0 && format !== 'nagios') throw new Error(`${path} ended with exit code ${code}`);
+  if (code !== 0 && format !== 'nagios') {
+    const words = plainWords(stderr.trim().split('\n').at(-1) ?? '').slice(0, MOST_WORDS);
+    throw new Error(`${path} ended with exit code ${code}${words && `: ${words}`}`);
+  }
   return parse({ text: stdout, code });
 }
 

@@ -47,14 +47,15 @@ export function columnsOf({ name: plugin, key, fields }: DeclaredPlugin): Declar
       const member = kind === 'counter' ? `${name}_rate_per_sec` : name;
       const isNumber = NUMBERS.has(kind);
       const shownAs = kindOf(plugin, member, unit);
+      const isByItem = kind === 'gauge' && unit === null && Object.hasOwn(fields, 'unit');
       return {
         member,
         label: localName(name.replaceAll('_', ' ').replace(/^oom\b/, 'OOM')),
         description,
         isNumber,
-        isWide: !isNumber || !SHORT.has(shownAs),
+        isWide: !isNumber || isByItem || !SHORT.has(shownAs),
         kind: shownAs,
-        isByItem: kind === 'gauge' && unit === null && Object.hasOwn(fields, 'unit'),
+        isByItem,
         hasHistory: history,
       };
     });
