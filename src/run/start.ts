@@ -45,6 +45,7 @@ const COMMANDS: Readonly<Record<OwnCommand['name'], () => Promise<CommandModule>
   archive: () => import('./modes/archive.ts'),
   alerts: () => import('./modes/alerts.ts'),
   explain: () => import('./modes/explain.ts'),
+  mcp: () => import('./modes/mcp.ts'),
   metric: () => import('./modes/metric.ts'),
   plugin: () => import('./modes/plugin.ts'),
   snapshot: () => import('./modes/snapshot.ts'),

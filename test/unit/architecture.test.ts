@@ -21,7 +21,7 @@ const PACKAGES: readonly { name: RegExp; rooms: readonly string[] }[] = [
   { name: /^saxes$/, rooms: ['net/xml-rpc'] },
   { name: /^net-snmp$/, rooms: ['measure/snmp'] },
   { name: /^nodemailer$/, rooms: ['alerts/notify'] },
-  { name: /^@modelcontextprotocol\//, rooms: ['api/mcp', 'run/modes'] },
+  { name: /^@modelcontextprotocol\//, rooms: ['api/mcp'] },
   { name: /^undici$/, rooms: ['net/transport'] },
   { name: /^re2js$/, rooms: ['core'] },
 ];

@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream';
+import { createInterface } from 'node:readline';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FastifyInstance } from 'fastify';
@@ -17,7 +19,10 @@ import { UNPROTECTED } from '../../http/server/protection.ts';
 import { processControl } from '../processes/process-control.ts';
 import { Processes } from '../processes/processes.ts';
 import { USUAL_BYTES } from './call-tool.ts';
+import { RequestError } from '../../net/transport/request-error.ts';
 import { McpSettings } from './mcp.ts';
+import { remoteAsker } from './remote-asker.ts';
+import { serveStreams } from './serve-streams.ts';
 import { TOOLS } from './tools/index.ts';
 
 /** As the name of a program. */
@@ -157,6 +162,32 @@ const call = async (name: string, given: object, headers: object = apiKey) => {
     body,
   };
 };
+
+it('answers on streams, and ends with its input', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const asker = remoteAsker(async (path) => {
+    if (path === '/api/4/system') return { hostname: 'nas' };
+    if (path === '/api/verdict') throw new RequestError('late', 'nas does not answer');
+    throw new RequestError('absent', 'nas has no such path');
+  }, 'http://nas/');
+  const served = serveStreams(input, output, asker);
+  const lines = createInterface(output)[Symbol.asyncIterator]();
+  const ask = async (id: number, method: string, params: object) => {
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    return JSON.parse((await lines.next()).value as string) as { result: Record<string, unknown> };
+  };
+  const clientInfo = { name: 'test', version: '1' };
+  const opened = await ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+  expect(opened.result['serverInfo']).toMatchObject({ name: 'Gander' });
+  const refused = await ask(2, 'tools/call', { name: 'hosts', arguments: {} });
+  expect(refused.result).toMatchObject({ isError: true, content: [{ text: 'nas does not answer.' }] });
+  const empty = await ask(3, 'tools/call', { name: 'forecasts', arguments: { host: 'nas' } });
+  expect(empty.result).toMatchObject({
+    structuredContent: { forecasts: [], missing: ['This server makes no forecasts.'] },
+  });
+  input.end();
+  await served;
+});
 
 describe('access', () => {
   it.each([

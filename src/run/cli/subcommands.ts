@@ -24,6 +24,11 @@ const OWN = [
     tasks: [],
   },
   {
+    name: 'mcp',
+    description: 'Lets an assistant read an agent, on standard streams.',
+    tasks: [],
+  },
+  {
     name: 'metric',
     description: 'Tries a source of your own numbers.',
     tasks: METRIC_TASKS,

@@ -1,0 +1,32 @@
+/** `gander mcp`: an assistant's way to an agent that runs, here or on another host. */
+import { parseTarget } from '../../net/agents/target.ts';
+import { EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
+import { parseMcpArguments } from '../cli/mcp-arguments.ts';
+import { askHost } from '../parts/ask-host.ts';
+
+const ABSENT = 'it has no REST API';
+
+/** Resolves with the exit code when the input ends. Throws `SyntaxProblem` and `Failure`. */
+export async function run(process: NodeJS.Process): Promise<number> {
+  const options = parseMcpArguments(process.argv.slice(3));
+  if ('help' in options) {
+    process.stdout.write(`${options.help.trimEnd()}\n`);
+    return 0;
+  }
+  const { client: host, confFile } = options;
+  return askHost({ process, host, confFile, verb: 'be read', absent: ABSENT }, async ({ ask }) => {
+    if (ask === null) throw new Failure(`${host} cannot be read: ${ABSENT}.`, EXIT_USAGE);
+    const [{ serveStreams }, { remoteAsker }] = await Promise.all([
+      import('../../api/mcp/serve-streams.ts'),
+      import('../../api/mcp/remote-asker.ts'),
+    ]);
+    await serveStreams(process.stdin, process.stdout, remoteAsker(ask, pageOf(host)));
+    return 0;
+  });
+}
+
+/** With a slash at the end. */
+const pageOf = (host: string): string =>
+  parseTarget(host).candidates.flatMap(({ protocol, base }) =>
+    protocol === 'rest' ? [base.href.replace(/\/*$/, '/')] : [],
+  )[0] ?? '';
