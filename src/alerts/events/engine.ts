@@ -114,7 +114,8 @@ export function createEvents(setup: EventsSetup): EventEngine {
     ended = ended.slice(0, Math.max(options.max_events - shown().length, 0));
   };
 
-  const about = (alert: AlertRecord | undefined, isOld = false): Circumstances => ({
+  const about = (alert: AlertRecord | undefined, now = moment(), isOld = false): Circumstances => ({
+    now,
     options,
     nextId: lastId + 1,
     message: message.text,
@@ -138,13 +139,13 @@ export function createEvents(setup: EventsSetup): EventEngine {
 
   const observe = (seen: Observation, now: ClockMoment, isOld = false): void => {
     const alert = book.get(keyOf(seen.subject));
-    const stepped = step(alert ?? null, seen, now, about(alert, isOld));
+    const stepped = step(alert ?? null, seen, about(alert, now, isOld));
     if (stepped !== null) keep(alert, stepped);
   };
 
   const giveUpWaiting = (isMeant: (saved: SavedEvent) => boolean): void => {
     for (const alert of lastingAlerts())
-      if (alert.raw === 'waiting' && isMeant(alert.saved)) keep(alert, giveUp(alert, moment(), about(alert)));
+      if (alert.raw === 'waiting' && isMeant(alert.saved)) keep(alert, giveUp(alert, about(alert)));
   };
 
   return {
@@ -183,7 +184,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
         const seen = observationOfFinding(kind, one);
         found.add(keyOf(seen.subject));
         const alert = book.get(keyOf(seen.subject));
-        if (kind.isMoment === true) keep(alert, stepMoment(alert ?? null, seen, now, about(alert)));
+        if (kind.isMoment === true) keep(alert, stepMoment(alert ?? null, seen, about(alert, now)));
         else observe(seen, now, isSilent && (isFirst || one.isOld === true));
       }
       for (const { saved } of lastingAlerts()) {
@@ -222,7 +223,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
         const own = book.get(keyOf(alert.saved));
         if (own !== undefined) book.put({ alert: adopted(own, alert, now), changes: [], told: null });
         if (alert.raw !== 'waiting') continue;
-        const { saved, dropped } = giveUp(alert, now, about(alert)).alert;
+        const { saved, dropped } = giveUp(alert, about(alert, now)).alert;
         void setup.onChange({ ...saved, kind: 'end', dropped, policy: null });
         if (!dropped) ended.push(saved);
       }

@@ -41,7 +41,7 @@ describe('failures of alert kinds', () => {
       const subject = { plugin: 'mem', field: 'OOM_KILL', identity: null, stat: 'oom_kill' };
       const one = { ...subject, id, event, finding: finding as NonNullable<AlertChangeEntry['finding']> };
       const at = { time: clock.now(), at: clock.monotonic() };
-      book.put(stepForeign(book.get(keyOf(one)) ?? null, kind, one, at, { patienceOf: () => patience }));
+      book.put(stepForeign(book.get(keyOf(one)) ?? null, kind, one, { now: at, patienceOf: () => patience }));
       await clock.advance(wait * 1000);
     };
     const load = (stored: readonly StoredAlert[]) => {

@@ -19,6 +19,7 @@ import {
 } from './record.ts';
 
 export interface Circumstances {
+  readonly now: ClockMoment;
   readonly options: Pick<EventOptions, 'min_duration' | 'min_interval'>;
   /** Number of an event that begins. */
   readonly nextId: number;
@@ -42,34 +43,23 @@ export interface Stepped {
 const unchanged = (alert: AlertRecord): Stepped => ({ alert, changes: [], told: null });
 
 /** The alert after an observation; null: none was known, and none begins. */
-export function step(
-  alert: AlertRecord | null,
-  seen: Observation,
-  at: ClockMoment,
-  about: Circumstances,
-): Stepped | null {
-  if (isAlarm(seen.level)) return watched(raised(alert, seen, at, about), seen, at);
+export function step(alert: AlertRecord | null, seen: Observation, about: Circumstances): Stepped | null {
+  if (isAlarm(seen.level)) return watched(raised(alert, seen, about), seen, about);
   if (alert === null) return null;
   return watched(
-    seen.level === 'unknown' ? doubted(alert, seen, at, about) : fine(alert, seen, at, about),
+    seen.level === 'unknown' ? doubted(alert, seen, about) : fine(alert, seen, about),
     seen,
-    at,
+    about,
   );
 }
 
 /** A failure that is over when it is noticed. */
-export function stepMoment(
-  alert: AlertRecord | null,
-  seen: Observation,
-  at: ClockMoment,
-  about: Circumstances,
-): Stepped {
-  const begun = begin(seen, at, about);
-  const event = { ...begun.saved.event, end: wholeSeconds(at.time) };
+export function stepMoment(alert: AlertRecord | null, seen: Observation, about: Circumstances): Stepped {
+  const begun = begin(seen, about);
+  const event = { ...begun.saved.event, end: wholeSeconds(about.now.time) };
   return happened(
     alert,
-    { ...begun, saved: { ...begun.saved, event }, raw: 'over', endedAt: at.at },
-    at,
+    { ...begun, saved: { ...begun.saved, event }, raw: 'over', endedAt: about.now.at },
     about,
   );
 }
@@ -77,9 +67,9 @@ export function stepMoment(
 function happened(
   alert: AlertRecord | null,
   { saved, ...over }: AlertRecord,
-  { at }: ClockMoment,
-  about: Pick<Circumstances, 'patienceOf'>,
+  about: Pick<Circumstances, 'now' | 'patienceOf'>,
 ): Stepped {
+  const { at } = about.now;
   const before = { ...(alert?.policy ?? newPolicy(saved, at)), patience: about.patienceOf(saved) };
   const [policy, told] = happen(before, alert?.saved ?? null, saved, at);
   return { alert: { ...over, saved, policy }, changes: ['begin'], told };
@@ -93,8 +83,7 @@ export function stepForeign(
   alert: AlertRecord | null,
   kind: EventChangeKind | null,
   saved: SavedEvent,
-  at: ClockMoment,
-  about: Pick<Circumstances, 'patienceOf'>,
+  about: Pick<Circumstances, 'now' | 'patienceOf'>,
 ): Stepped {
   const { event } = saved;
   const isOver = event.end !== -1;
@@ -103,14 +92,14 @@ export function stepForeign(
     raw: isOver ? 'over' : 'raised',
     level: event.state,
     value: event.max,
-    begunAt: alert?.begunAt ?? at.at,
-    endedAt: isOver ? at.at : null,
+    begunAt: alert?.begunAt ?? about.now.at,
+    endedAt: isOver ? about.now.at : null,
     dropped: false,
     thresholds: null,
     policy: alert?.policy ?? null,
   };
-  if (kind === 'begin' && isOver) return happened(alert, next, at, about);
-  return policed(alert, next, kind === null ? [] : [kind], null, at, about);
+  if (kind === 'begin' && isOver) return happened(alert, next, about);
+  return policed(alert, next, kind === null ? [] : [kind], null, about);
 }
 
 /** What the agent before has notified of an alert that has begun again since: it is one alert. */
@@ -121,15 +110,9 @@ export function adopted(own: AlertRecord, before: AlertRecord, { at }: ClockMome
 }
 
 /** It is not known, and nobody waits for it any more. */
-export const giveUp = (alert: AlertRecord, at: ClockMoment, about: Circumstances): Stepped =>
-  ended(alert, null, at, about);
+export const giveUp = (alert: AlertRecord, about: Circumstances): Stepped => ended(alert, null, about);
 
-function raised(
-  alert: AlertRecord | null,
-  seen: Observation,
-  at: ClockMoment,
-  about: Circumstances,
-): Stepped {
+function raised(alert: AlertRecord | null, seen: Observation, about: Circumstances): Stepped {
   const { finding } = seen;
   const isKnown = alert?.raw === 'raised' || alert?.raw === 'unknown';
   // Counts of a failure that stays as it is would change the list at every sample.
@@ -137,10 +120,10 @@ function raised(
     return unchanged({ ...alert, raw: 'raised' });
   const hasLasted = alert?.raw === 'waiting';
   const isResumed =
-    alert?.raw === 'over' && about.isListed && secondsSinceEnd(alert, at) < about.options.min_interval;
+    alert?.raw === 'over' && about.isListed && secondsSinceEnd(alert, about.now) < about.options.min_interval;
   if (alert === null || !(isKnown || hasLasted || isResumed)) {
-    const begun = begin(seen, at, about);
-    return policed(alert, { ...begun, policy: alert?.policy ?? null }, ['begin'], seen, at, about);
+    const begun = begin(seen, about);
+    return policed(alert, { ...begun, policy: alert?.policy ?? null }, ['begin'], seen, about);
   }
   const { event, cleared: _, finding: found, ...subject } = alert.saved;
   const isFurther = stageOf(finding) > stageOf(found);
@@ -162,7 +145,7 @@ function raised(
   const news = isResumed ? 'resume' : hasLasted ? 'continue' : null;
   const isChange = !isResumed && (isFurther || isWorse);
   const changes = [...(news === null ? [] : ([news] as const)), ...(isChange ? (['level'] as const) : [])];
-  return policed(alert, next, changes, seen, at, about);
+  return policed(alert, next, changes, seen, about);
 }
 
 const isSame = ({ level, value, saved: { finding } }: AlertRecord, seen: Observation): boolean =>
@@ -171,9 +154,9 @@ const isSame = ({ level, value, saved: { finding } }: AlertRecord, seen: Observa
   finding?.sentence === seen.finding?.sentence &&
   JSON.stringify(finding?.details) === JSON.stringify(seen.finding?.details);
 
-function begin(seen: Observation, at: ClockMoment, about: Circumstances): AlertRecord {
+function begin(seen: Observation, about: Circumstances): AlertRecord {
   const { subject, finding } = seen;
-  const time = wholeSeconds(at.time);
+  const time = wholeSeconds(about.now.time);
   const first: AlertEvent = {
     begin: time,
     end: -1,
@@ -199,7 +182,7 @@ function begin(seen: Observation, at: ClockMoment, about: Circumstances): AlertR
     saved,
     raw: 'raised',
     ...measured(seen),
-    begunAt: at.at,
+    begunAt: about.now.at,
     endedAt: null,
     dropped: false,
     policy: null,
@@ -245,27 +228,27 @@ function detailsOf(
 }
 
 /** It cannot be measured: an event lasts. A kind that has looked has decided that it goes on. */
-function doubted(alert: AlertRecord, seen: Observation, at: ClockMoment, about: Circumstances): Stepped {
+function doubted(alert: AlertRecord, seen: Observation, about: Circumstances): Stepped {
   if (alert.raw === 'over') return unchanged(alert);
   if (alert.raw !== 'waiting')
     return unchanged(alert.raw === 'unknown' ? alert : { ...alert, raw: 'unknown' });
   if (alert.saved.finding === undefined) return unchanged(alert);
-  return policed(alert, { ...alert, raw: 'unknown', endedAt: null }, ['continue'], seen, at, about);
+  return policed(alert, { ...alert, raw: 'unknown', endedAt: null }, ['continue'], seen, about);
 }
 
-function fine(alert: AlertRecord, seen: Observation, at: ClockMoment, about: Circumstances): Stepped {
+function fine(alert: AlertRecord, seen: Observation, about: Circumstances): Stepped {
   if (alert.raw === 'over') return unchanged(alert);
   // A value that has not been read yet may still go on; what a kind finds first decides.
   const isOpen = alert.saved.finding === undefined && seen.value === null;
-  return alert.raw === 'waiting' && isOpen ? unchanged(alert) : ended(alert, seen, at, about);
+  return alert.raw === 'waiting' && isOpen ? unchanged(alert) : ended(alert, seen, about);
 }
 
-function ended(alert: AlertRecord, seen: Observation | null, at: ClockMoment, about: Circumstances): Stepped {
+function ended(alert: AlertRecord, seen: Observation | null, about: Circumstances): Stepped {
   const { saved, begunAt, raw } = alert;
   const { event } = saved;
-  const endedAt = raw === 'waiting' ? (alert.endedAt ?? at.at) : at.at;
+  const endedAt = raw === 'waiting' ? (alert.endedAt ?? about.now.at) : about.now.at;
   // The wall clock may have been set back since.
-  const end = Math.max(event.begin, wholeSeconds(timeOf(endedAt, at)));
+  const end = Math.max(event.begin, wholeSeconds(timeOf(endedAt, about.now)));
   // Values may flutter; a failure is none the less for being short.
   const dropped =
     saved.finding === undefined && Math.round((endedAt - begunAt) / 1000) < about.options.min_duration;
@@ -276,7 +259,7 @@ function ended(alert: AlertRecord, seen: Observation | null, at: ClockMoment, ab
     endedAt,
     dropped,
   };
-  return policed(alert, over, ['end'], seen, at, about);
+  return policed(alert, over, ['end'], seen, about);
 }
 
 /** Whole, so that the jitter of timers does not matter. */
@@ -289,11 +272,10 @@ function policed(
   alert: AlertRecord,
   changes: readonly EventChangeKind[],
   seen: Observation | null,
-  at: ClockMoment,
-  about: Pick<Circumstances, 'patienceOf'>,
+  about: Pick<Circumstances, 'now' | 'patienceOf'>,
 ): Stepped {
   let { policy } = alert;
-  for (const kind of changes) policy = policyAfter(kind, policy, before, alert, seen, at, about);
+  for (const kind of changes) policy = policyAfter(kind, policy, before, alert, seen, about);
   return { alert: policy === alert.policy ? alert : { ...alert, policy }, changes, told: null };
 }
 
@@ -303,12 +285,12 @@ function policyAfter(
   before: AlertRecord | null,
   { saved, dropped, endedAt }: AlertRecord,
   seen: Observation | null,
-  { time, at }: ClockMoment,
-  about: Pick<Circumstances, 'patienceOf'>,
+  about: Pick<Circumstances, 'now' | 'patienceOf'>,
 ): Policy | null {
   // A failure that existed before startup, and that people know of.
   const isIgnored = kind === 'end' || saved.finding?.isOld === true;
   if (known === null && isIgnored) return null;
+  const { time, at } = about.now;
   const begunAt = kind === 'continue' ? at - Math.max(time - saved.event.begin * 1000, 0) : at;
   const policy = {
     ...(known ?? newPolicy(saved, begunAt)),
@@ -321,7 +303,11 @@ function policyAfter(
 }
 
 /** How bad a value is, and whether it is clear: its delays may have changed with the configuration. */
-function watched(stepped: Stepped, { level, isClear, patience }: Observation, { at }: ClockMoment): Stepped {
+function watched(
+  stepped: Stepped,
+  { level, isClear, patience }: Observation,
+  { now: { at } }: Circumstances,
+): Stepped {
   const { alert } = stepped;
   if (alert.policy === null || alert.saved.finding !== undefined) return stepped;
   let policy = patience === null ? alert.policy : { ...alert.policy, patience };

@@ -90,7 +90,7 @@ class Replay {
     // A level that has just changed counts.
     if (level === null || this.#alert === null || !isRaised(this.#alert)) this.#advance(at);
     if (this.#alert !== null && isForgotten(this.#alert.policy, at)) this.#alert = null;
-    const stepped = step(this.#alert, this.#observed(level, value), { time: at, at }, this.#circumstances());
+    const stepped = step(this.#alert, this.#observed(level, value), this.#circumstances(at));
     this.#alert = (stepped?.alert ?? null) as PolicedAlert | null;
     this.#advance(at);
     const firing = this.#ongoing();
@@ -116,9 +116,10 @@ class Replay {
     };
   }
 
-  #circumstances(): Circumstances {
+  #circumstances(at: number): Circumstances {
     this.#events += 1;
     return {
+      now: { time: at, at },
       options: { min_duration: 0, min_interval: 0 },
       nextId: this.#events,
       message: '',

@@ -67,7 +67,7 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
     past: past.map(({ saved }) => saved).filter(({ event }) => event.end === -1),
     stoppedAt: stoppedAt === 0 ? null : stoppedAt,
     onChange: (kind, saved) =>
-      book.put(stepForeign(book.get(keyOf(saved)) ?? null, kind, saved, moment(), { patienceOf })),
+      book.put(stepForeign(book.get(keyOf(saved)) ?? null, kind, saved, { now: moment(), patienceOf })),
   });
   const now = moment();
   book.add(
