@@ -1,6 +1,7 @@
 /** Formats values, times and programs for sentences. */
 import { bytesText } from '../alerts/failure-rules/words.ts';
 import type { SeriesInfo } from '../history/past/series.ts';
+import { labelOf } from '../show/display/series-names.ts';
 import type { TimeSpan, Usual, WhoMetric } from './explanation.ts';
 
 const digits = (value: number): string =>
@@ -35,13 +36,12 @@ export function usualText(usual: Usual, info: ValueInfo): string {
   return low === high ? ` (usually ${low})` : ` (usually ${low} to ${high})`;
 }
 
-/** `diskio vda write bytes`, from the names that the API uses; stall times by what tasks waited for. */
+/** As the page calls it: `Network eth0 received`; stall times by what tasks waited for. */
 export function seriesText(info: Pick<SeriesInfo, 'plugin' | 'item' | 'field'>): string {
   const { plugin, item, field } = info;
   if (isStall(info))
     return `${field.startsWith('full') ? 'all' : 'some'} tasks waited for ${item === 'io' ? 'I/O' : item === 'cpu' ? 'CPU' : item}`;
-  const name = field.replace(/_rate_per_sec$/, '').replaceAll('_', ' ');
-  return item === null ? `${plugin} ${name}` : `${plugin} ${item} ${name}`;
+  return labelOf({ plugin, field, ...(item !== null && { item }) });
 }
 
 /** In the time zone of this host. */
@@ -59,12 +59,6 @@ export function spanWords({ from, to }: TimeSpan): string {
   return to - from <= 1000 || text(from) === text(to)
     ? `at ${text(from)}`
     : `from ${text(from)} to ${text(to)}`;
-}
-
-/** `postgres in container db`, `node in app.service`. */
-export function programText(program: string, unit: string | null, container: string | null): string {
-  if (container !== null) return `${program} in container ${container}`;
-  return unit === null ? program : `${program} in ${unit}`;
 }
 
 /** An amount of what programs use. */

@@ -21,10 +21,10 @@ describe('an answer', () => {
     });
     expect((await explained({ series: answer(0.0012) })).changed).toEqual([]);
     expect((await explained({ series: answer(0.3) })).changed.map(({ text }) => text)).toEqual([
-      'ports port_0 status: 300 ms (usually 0.4 ms)',
+      'Host port_0 answer: 300 ms (usually 0.4 ms)',
     ]);
     expect((await explained({ series: answer(2) })).changed.map(({ text }) => text)).toEqual([
-      'ports port_0 status: 2 s (usually 0.4 ms)',
+      'Host port_0 answer: 2 s (usually 0.4 ms)',
     ]);
   });
 

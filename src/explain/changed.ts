@@ -9,7 +9,7 @@ import {
   quantile,
   spreadOf,
 } from './statistics.ts';
-import { leastDeviation, type Track, type Tracks } from './tracks.ts';
+import { isLongRecord, leastDeviation, type Track, type Tracks } from './tracks.ts';
 
 const MOST_LINES = 12;
 const LEAST_SCORE = 4;
@@ -32,7 +32,9 @@ interface Scored {
 export async function changedOf(tracks: Tracks, span: TimeSpan): Promise<Changed[]> {
   const first = Math.max(0, Math.round((span.from - tracks.window.from) / tracks.step));
   const last = Math.round((span.to - tracks.window.from) / tracks.step);
-  const scored = tracks.list().flatMap((track) => scoreOf(track, track.window.subarray(first, last)) ?? []);
+  const scored = tracks
+    .list()
+    .flatMap((track) => scoreOf(track, track.window.subarray(first, last), tracks.step) ?? []);
   const isReal = discoveries(
     scored.map(({ chance }) => chance),
     FALSE_RATE,
@@ -58,10 +60,10 @@ export async function changedOf(tracks: Tracks, span: TimeSpan): Promise<Changed
 }
 
 /** Null for too few values. */
-function scoreOf(track: Track, values: Float64Array): Scored | null {
+function scoreOf(track: Track, values: Float64Array, step: number): Scored | null {
   const now = present(values).sort((a, b) => a - b);
   const usual = spreadOf(track.before);
-  if (usual === null || now.length < LEAST_VALUES || usual.count < 2 * LEAST_VALUES) return null;
+  if (usual === null || now.length < LEAST_VALUES || !isLongRecord(usual.count, step)) return null;
   const [low, high] = [quantile(now, DECILE), quantile(now, 1 - DECILE)];
   const isUp = high - usual.median >= usual.median - low;
   const value = isUp ? high : low;

@@ -1,7 +1,9 @@
 /** Explains from the history why a host was slow. */
 import type { HistorySource, RangeEvents } from '../history/past/history-source.ts';
 import type { SeriesInfo } from '../history/past/series.ts';
-import { clockText, programText, spanWords, useText } from './amounts.ts';
+import { inEnglish, programText } from '../show/display/culprit-words.ts';
+import { labelOfType } from '../show/display/subjects.ts';
+import { clockText, spanWords, useText } from './amounts.ts';
 import { changedOf } from './changed.ts';
 import {
   comparison,
@@ -15,6 +17,7 @@ import {
 } from './explanation.ts';
 import { Facts } from './facts.ts';
 import { moreThanUsual, type Programs, readPrograms } from './programs.ts';
+import { fullAsBefore, fullCpu } from './rules/cpu.ts';
 import { RULES } from './rules/rules.ts';
 import { rankCorrelation } from './statistics.ts';
 import { hasPressure, symptomsOf } from './symptoms.ts';
@@ -60,11 +63,16 @@ export async function explain(past: HistorySource, window: TimeSpan): Promise<Ex
     if (found !== null) addVerdict(verdicts, { cause: rule.cause, rule: rule.name, ...found });
     if (past.slice.isOver) await past.slice.next();
   }
+  // What is merely unusual does not explain a machine without idle time.
+  if (verdicts[0]?.cause === 'leak') {
+    const full = fullAsBefore.find(facts);
+    if (full !== null) verdicts.unshift({ cause: fullAsBefore.cause, rule: fullAsBefore.name, ...full });
+  }
   const changed = await changedOf(tracks, verdicts[0]?.span ?? tracks.window);
   return {
     window: tracks.window,
     baselines: tracks.baselines,
-    verdict: verdicts[0] ?? noneOf(tracks, changed[0]?.text),
+    verdict: verdicts[0] ?? noneOf(facts, changed[0]?.text),
     others: verdicts.slice(1, 1 + MOST_OTHERS),
     symptoms: symptoms.slice(0, MOST_SYMPTOMS),
     changed,
@@ -81,14 +89,18 @@ function addVerdict(verdicts: Verdict[], verdict: Verdict): void {
   verdicts.splice(at < 0 ? verdicts.length : at, 0, verdict);
 }
 
-function noneOf(tracks: Tracks, most: string | undefined): Verdict {
+function noneOf(facts: Facts, most: string | undefined): Verdict {
+  const { tracks } = facts;
+  const full = fullCpu(facts);
   const when = spanWords(tracks.window);
   const sentence =
     tracks.list().length === 0
       ? `Nothing was recorded ${when}.`
-      : most === undefined
-        ? `No cause found ${when}: ${tracks.baselines.length === 0 ? 'no earlier history shows what is usual' : 'nothing was unusual'}.`
-        : `No cause found ${when}. The largest change: ${most}.`;
+      : full !== null && tracks.isUsualOnDays(full.total)
+        ? `${full.text}, as on most days at this time.`
+        : most === undefined
+          ? `No cause found ${when}: ${tracks.baselines.length === 0 ? 'no earlier history shows what is usual' : 'nothing was unusual'}.`
+          : `No cause found ${when}. The largest change: ${most}.`;
   return { cause: 'none', rule: null, sentence, evidence: [], span: null };
 }
 
@@ -110,7 +122,7 @@ function whoOf(tracks: Tracks, programs: Programs, symptoms: readonly Symptom[])
         ...comparison(value, isKnown ? usual : null),
         began: (programs.times[Math.max(0, first)] ?? tracks.window.from) - MINUTE_MS,
         moves_with: companionOf(tracks, programs.times, [before, window], symptoms),
-        text: `${programText(program, unit, container)}: ${useText(value, metric)}${isKnown ? ` (usually ${useText(usual, metric)})` : ''}`,
+        text: `${programText({ name: program, unit, container }, inEnglish)}: ${useText(value, metric)}${isKnown ? ` (usually ${useText(usual, metric)})` : ''}`,
       },
     ]);
   }
@@ -179,7 +191,9 @@ function happenedOf({ events, marks, notes }: RangeEvents): Happened[] {
     ...events.map(({ event, finding }): Happened => ({
       time: event.begin * 1000,
       kind: (finding && KINDS[finding.kind]) ?? 'event',
-      text: finding?.sentence ?? `${event.type} ${event.state} from ${clockText(event.begin * 1000)}`,
+      text:
+        finding?.sentence ??
+        `${labelOfType(event.type)} ${event.state} from ${clockText(event.begin * 1000)}`,
     })),
     ...marks.map(({ kind, time, detail }): Happened => ({
       time,

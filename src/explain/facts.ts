@@ -1,7 +1,8 @@
 /** Queries about a window, for rules. */
 import type { SavedEvent } from '../core/event.ts';
 import type { Mark, RangeEvents } from '../history/past/history-source.ts';
-import { programText, seriesText, useText, usualText, valueText } from './amounts.ts';
+import { type Culprits, MOST_CULPRITS, type Resource, resourceOf, WRITERS } from '../core/culprits.ts';
+import { seriesText, usualText, valueText } from './amounts.ts';
 import { comparison, type Evidence, type TimeSpan, type WhoMetric } from './explanation.ts';
 import { moreThanUsual, type Programs, type Use } from './programs.ts';
 import { present } from './statistics.ts';
@@ -13,8 +14,7 @@ export interface FactsSetup {
   readonly events: RangeEvents;
 }
 
-/** Kernel threads that write back dirty pages. */
-const WRITERS = /^(?:kworker|jbd2|kswapd\d|loop\d)/;
+const METRICS: Readonly<Record<Resource, WhoMetric>> = { cpu: 'cpu', memory: 'memory', disk: 'io' };
 
 export class Facts {
   readonly tracks: Tracks;
@@ -64,6 +64,31 @@ export class Facts {
     );
   }
 
+  /** Who used a resource: as the alert of that time says, else by the programs of each minute. Null: not known. */
+  culprits(resource: Resource, { from, to }: TimeSpan): Culprits | null {
+    const alert = this.#events
+      .filter(
+        ({ plugin, stat, event: { begin, end } }) =>
+          resourceOf(plugin, stat) === resource && begin * 1000 < to && (end === -1 || end * 1000 >= from),
+      )
+      .findLast(({ culprits }) => culprits !== undefined);
+    if (alert?.culprits) return alert.culprits;
+    const uses = this.more(METRICS[resource]);
+    const used = uses.reduce((sum, use) => sum + use.value - use.usual, 0);
+    // Beyond the programs that are recorded, there may be others.
+    const all = resource === 'cpu' ? Math.max(used, addedOf(this.level('cpu/total')) * this.cores) : used;
+    if (all <= 0) return null;
+    return {
+      programs: uses.slice(0, MOST_CULPRITS).map(({ program, unit, container, value, usual }) => ({
+        name: program,
+        unit,
+        container,
+        percent: Math.round((100 * (value - usual)) / all),
+      })),
+      ended: 0,
+    };
+  }
+
   /** Programs that used more than usual, largest difference first. Kernel threads write on behalf of others. */
   more(metric: WhoMetric): Use[] {
     return this.programs.uses.filter(
@@ -98,13 +123,6 @@ export const evidenceOf = (...levels: readonly (SeriesLevel | null)[]): Evidence
           text: `${seriesText(level.track.info)} ${valueText(level.value, level.track.info)}${usualText(usualOf(level), level.track.info)}`,
         },
   );
-
-/** `java (87 % of a core)`; null: no program stands out. */
-export function culpritText(use: Use | undefined): string | null {
-  return use === undefined
-    ? null
-    : `${programText(use.program, use.unit, use.container)} (${useText(use.value, use.metric)})`;
-}
 
 /** From the earliest begin to the latest end; null if empty. */
 export function spanAround(...levels: readonly (SeriesLevel | null)[]): TimeSpan | null {

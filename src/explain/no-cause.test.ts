@@ -32,13 +32,23 @@ describe('no cause', () => {
     const [unit, at] = quiet['cpu/total'] as readonly [string, ValueAt];
     const incident = {
       series: { 'cpu/total': [unit, nightly(at)] as const },
-      more: { oldest: NOON - 8 * 86_400_000 },
+      more: {
+        oldest: NOON - 8 * 86_400_000,
+        top: (time: number) => ({
+          cpu: [['nightly', nightly(() => 1)(time) * 2] as const],
+          memory: [],
+          io: [],
+        }),
+      },
     };
     const found = await explained(incident);
     expect(found.verdict.cause).toBe('none');
+    expect(found.verdict.sentence).toBe(
+      'CPU at 99 % from 12:05 to 12:10, mostly nightly, as on most days at this time.',
+    );
     expect(found.baselines).toMatchObject([{ kind: 'before' }, { kind: 'same-time', days: 7, missing: 0 }]);
     // Without these days it is unusual.
-    expect((await explained({ ...incident, more: {} })).verdict.cause).toBe('cpu');
+    expect((await explained({ series: incident.series })).verdict.cause).toBe('cpu');
   });
 
   it('without a past, for what was so from the beginning', async () => {

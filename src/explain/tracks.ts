@@ -37,12 +37,23 @@ export interface SeriesLevel {
   readonly spread: Spread | null;
   /** Whether it is unusual; true if nothing is known about usual values. */
   readonly isUnusual: boolean;
+  /** The spread is of a record long enough to be called usual. */
+  readonly hasUsual: boolean;
   /** The stretch. */
   readonly span: TimeSpan;
 }
 
-export const usualOf = ({ spread }: Pick<SeriesLevel, 'spread'>): Usual =>
-  spread === null ? null : [spread.low, spread.high];
+/** Null where the record is too short to say what is usual. */
+export const usualOf = ({ spread, hasUsual }: Pick<SeriesLevel, 'spread' | 'hasUsual'>): Usual =>
+  spread === null || !hasUsual ? null : [spread.low, spread.high];
+
+/** Least number and length of values that show what is usual, or what grows. */
+const LEAST_SAMPLES = 30;
+const LEAST_RECORD_MS = 10 * MINUTE_MS;
+
+/** Whether values of a grid are enough to say what is usual. */
+export const isLongRecord = (count: number, step: number): boolean =>
+  count >= LEAST_SAMPLES && count * step >= LEAST_RECORD_MS;
 
 /** Usual value of a series; 0 if unknown. */
 export const usualMedian = ({ spread }: Pick<SeriesLevel, 'spread'>): number => spread?.median ?? 0;
@@ -187,7 +198,37 @@ export class Tracks {
     const span = this.#spanOf(track.window, { at, width, peak: value, usual });
     const spread = known ?? this.#restOf(track, span, width);
     const isUnusual = spread === null || isBeyond(value, spread, track.info, isLow);
-    return { track, value, spread, isUnusual, span };
+    return { track, value, spread, isUnusual, hasUsual: known !== null && this.#hasUsual(track), span };
+  }
+
+  /** Begin of a series in the window and before, and whether it is long enough; null: it has no values. */
+  recordOf(id: string): { readonly from: number; readonly isLong: boolean } | null {
+    const track = this.#tracks.get(id);
+    if (track === undefined) return null;
+    const values = [...track.before, ...track.window];
+    const first = values.findIndex((one) => !Number.isNaN(one));
+    if (first < 0) return null;
+    const from = this.window.from - (track.before.length - first) * this.step;
+    return { from, isLong: isLongRecord(present(values).length, this.step) };
+  }
+
+  /** Whether it was as high at the same local time of most recorded days, of at least three. */
+  isUsualOnDays({ track: { days, info }, value }: SeriesLevel): boolean {
+    const alike = days.filter((day) => {
+      const most = Math.max(...present(day));
+      return most >= value - Math.max(5, leastDeviation(info, value));
+    });
+    return days.length >= 3 && alike.length > days.length / 2;
+  }
+
+  #hasUsual({ before, days }: Track): boolean {
+    return (
+      isLongRecord(present(before).length, this.step) ||
+      isLongRecord(
+        days.reduce((sum, day) => sum + present(day).length, 0),
+        Math.max(this.step, MINUTE_MS),
+      )
+    );
   }
 
   /** Spread of equally long stretches before and on earlier days. */

@@ -2,17 +2,8 @@
 import { percentText, spanWords, STALL_PERCENT } from '../amounts.ts';
 import type { TimeSpan } from '../explanation.ts';
 import { addedOf, evidenceOf, type Facts } from '../facts.ts';
-import { usualMedian } from '../tracks.ts';
-import {
-  MOST_NAMED,
-  type Rule,
-  unusual,
-  stall,
-  nameOf,
-  mostly,
-  spanOfEvents,
-  eventsSentence,
-} from './rule.ts';
+import { type SeriesLevel, usualMedian } from '../tracks.ts';
+import { type Rule, unusual, stall, who, spanOfEvents, eventsSentence } from './rule.ts';
 
 export const throttled: Rule = {
   name: 'cgroup-throttled',
@@ -99,19 +90,20 @@ export const processes: Rule = {
     const isFelt = isBusy(facts) || (running?.isUnusual === true && addedOf(running) >= 10);
     const level = (isFelt ? grown[0] : undefined) ?? (storms ? forks : null);
     if (level === null) return null;
-    const [culprit] = facts.more('cpu');
     const what =
       level === forks
         ? 'New processes were started all the time'
         : `There were ${Math.round(level.value)} ${level.track.info.field === 'thread' ? 'threads' : 'processes'}, ${Math.round(addedOf(level))} more than usual,`;
     return {
       span: level.span,
-      sentence: `${what} ${spanWords(level.span)}${mostly(culprit, ', mostly ')}.`,
+      sentence: `${what} ${spanWords(level.span)}${who(facts, 'cpu', level.span)}.`,
       evidence: evidenceOf(...grown, running, storms ? forks : null),
     };
   },
 };
 
+/** Percent of a CPU without idle time. */
+const FULL = 95;
 /** Shorter bursts do not count. */
 const LEAST_MS = 10_000;
 const lasts = ({ from, to }: TimeSpan, { tracks: { window } }: Facts): boolean =>
@@ -148,7 +140,6 @@ export const kernel: Rule = {
   find(facts) {
     const total = facts.level('cpu/total');
     if (total === null || !isBusy(facts) || kernelShare(facts) < 0.6) return null;
-    const [culprit] = facts.more('cpu');
     const soft = softirqOf(facts) >= 0.3 * addedOf(total);
     const [device] = facts
       .levels('packets', 'received_rate_per_sec')
@@ -162,9 +153,33 @@ export const kernel: Rule = {
           : '';
     return {
       span: total.span,
-      sentence: `The kernel used the CPU ${spanWords(total.span)}: CPU at ${percentText(total.value)}${why}${mostly(culprit)}.`,
+      sentence: `The kernel used the CPU ${spanWords(total.span)}: CPU at ${percentText(total.value)}${why}${who(facts, 'cpu', total.span)}.`,
       evidence: evidenceOf(total, facts.level('cpu/system'), facts.level('cpu/irq'), device ?? null),
     };
+  },
+};
+
+const busyText = (total: SeriesLevel, facts: Facts): string =>
+  `CPU at ${percentText(total.value)} ${spanWords(total.span)}${who(facts, 'cpu', total.span)}`;
+
+/** A CPU without idle time, though that is nothing unusual; null: it has some. */
+export function fullCpu(facts: Facts): { readonly total: SeriesLevel; readonly text: string } | null {
+  const total = facts.level('cpu/total');
+  return total === null || total.value < FULL || !lasts(total.span, facts)
+    ? null
+    : { total, text: busyText(total, facts) };
+}
+
+/** Whatever is merely unusual explains less than a CPU that is full. */
+export const fullAsBefore: Rule = {
+  name: 'cpu-full',
+  cause: 'cpu',
+  needs: { cpu: 'CPU' },
+  find(facts) {
+    const full = fullCpu(facts);
+    if (full === null) return null;
+    const { total, text } = full;
+    return { span: total.span, sentence: `${text}, as before.`, evidence: evidenceOf(total) };
   },
 };
 
@@ -175,18 +190,9 @@ export const cpu: Rule = {
   find(facts) {
     const total = facts.level('cpu/total');
     if (total === null || !isBusy(facts)) return null;
-    const users = facts.more('cpu');
-    const added = users.reduce((sum, use) => sum + use.value - use.usual, 0);
-    const [first] = users;
-    const isOne = first !== undefined && first.value - first.usual >= 0.6 * added;
-    const who = isOne
-      ? mostly(first)
-      : users.length === 0
-        ? ''
-        : `, by ${users.length} programs, most by ${users.slice(0, MOST_NAMED).map(nameOf).join(', ')}`;
     return {
       span: total.span,
-      sentence: `CPU at ${percentText(total.value)} ${spanWords(total.span)}${who}.`,
+      sentence: `${busyText(total, facts)}.`,
       evidence: evidenceOf(total, stall(facts, 'cpu', 'some'), facts.level('load/min1')),
     };
   },

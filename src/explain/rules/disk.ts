@@ -4,7 +4,7 @@ import type { TimeSpan } from '../explanation.ts';
 import { addedOf, evidenceOf, type Facts, risenOf, spanAround } from '../facts.ts';
 import { meanOf, medianOf } from '../statistics.ts';
 import { type SeriesLevel, usualMedian } from '../tracks.ts';
-import { type Found, MOST_NAMED, type Rule, unusual, stall, stalledShare, mostly } from './rule.ts';
+import { type Found, MOST_NAMED, type Rule, unusual, stall, stalledShare, who } from './rule.ts';
 
 export const diskFull: Rule = {
   name: 'disk-full',
@@ -13,11 +13,10 @@ export const diskFull: Rule = {
   find(facts) {
     const full = facts.levels('fs', 'percent', 1).find((level) => unusual(level, 95) && risenOf(level) >= 1);
     if (full === undefined) return null;
-    const [writer] = facts.more('io');
     const { item } = full.track.info;
     return {
       span: full.span,
-      sentence: `${item} was ${percentText(full.value)} full ${spanWords(full.span)}${mostly(writer, ', while data were written by ')}.`,
+      sentence: `${item} was ${percentText(full.value)} full ${spanWords(full.span)}${who(facts, 'disk', full.span, ', while data were written: ')}.`,
       evidence: evidenceOf(full, facts.level(`fs/${item}_free`, true)),
     };
   },
@@ -100,7 +99,6 @@ export const disk: Rule = {
     if (most !== undefined && did.addedBytes < 2 ** 20 && did.addedCount < 30) return null;
     const span = spanAround(waits ? (unusual(waiting, 1) ? waiting : iowait) : (busy ?? null));
     if (span === null) return null;
-    const [culprit] = facts.more('io');
     const what = did.isRead
       ? `read ${rateText(did.read?.value ?? 0)}`
       : `wrote ${rateText(did.write?.value ?? 0)}`;
@@ -110,7 +108,7 @@ export const disk: Rule = {
         : '';
     return {
       span,
-      sentence: `${item ?? 'A disk'} was saturated ${spanWords(span)}: it ${what}${mostly(culprit)}${share}.`,
+      sentence: `${item ?? 'A disk'} was saturated ${spanWords(span)}: it ${what}${who(facts, 'disk', span)}${share}.`,
       evidence: evidenceOf(
         waiting,
         busy ?? null,

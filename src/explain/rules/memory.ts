@@ -1,7 +1,9 @@
 /** Rules for memory shortage and growth. */
 import { bytesText } from '../../alerts/failure-rules/words.ts';
 import { percentText, rateText, spanWords, STALL_PERCENT } from '../amounts.ts';
+import type { TimeSpan } from '../explanation.ts';
 import { evidenceOf, type Facts, risenOf, spanAround } from '../facts.ts';
+import type { Use } from '../programs.ts';
 import { present, rankCorrelation } from '../statistics.ts';
 import { hasPressure } from '../symptoms.ts';
 import type { SeriesLevel } from '../tracks.ts';
@@ -10,7 +12,7 @@ import {
   unusual,
   stall,
   stalledShare,
-  mostly,
+  who,
   nameOf,
   spanOfEvents,
   eventsSentence,
@@ -78,10 +80,9 @@ export const memory: Rule = {
     const span = spanAround(waits ? (full ?? some) : swaps ? swapped : scarce ? used : (limit ?? null));
     if (span === null) return null;
     const [grower] = facts.more('memory');
-    const [user] = [...facts.more('faults'), ...facts.more('io')];
     const grew =
       grower === undefined
-        ? mostly(user, ', mostly ')
+        ? who(facts, 'disk', span)
         : ` while ${nameOf(grower)} grew by ${bytesText(grower.value - grower.usual)}`;
     const share = stalledShare(full !== null && stalledShare(full) >= 1 ? full : some);
     const why = [
@@ -115,6 +116,8 @@ export const leak: Rule = {
   needs: { mem: 'memory' },
   find(facts) {
     const { before, window } = facts.tracks;
+    const recorded = facts.tracks.recordOf('mem/percent') ?? facts.tracks.recordOf('mem/used');
+    if (recorded === null) return null;
     for (const use of facts.programs.uses.filter(({ metric }) => metric === 'memory')) {
       const values = [...use.before, ...use.window].filter((one) => one > 0);
       const last = values.at(-1) ?? 0;
@@ -129,13 +132,29 @@ export const leak: Rule = {
       if (!isLong || ups < 0.85 * (values.length - 1) || last - first < least || last < 1.3 * first) continue;
       return {
         span: window,
-        sentence: `${nameOf(use)} only grows: by ${bytesText(last - first)} ${spanWords({ from: before.from, to: window.to })}, to ${bytesText(last)}.`,
+        sentence: growthText(use, last - first, last, {
+          span: { from: Math.max(before.from, recorded.from), to: window.to },
+          isLong: recorded.isLong,
+        }),
         evidence: evidenceOf(facts.level('mem/used'), facts.level('mem/percent')),
       };
     }
     return null;
   },
 };
+
+/** A short record shows growth, but not that it goes on. */
+function growthText(
+  use: Use,
+  by: number,
+  to: number,
+  { span, isLong }: { readonly span: TimeSpan; readonly isLong: boolean },
+): string {
+  const growth = `by ${bytesText(by)} ${spanWords(span)}, to ${bytesText(to)}`;
+  return isLong
+    ? `${nameOf(use)} only grows: ${growth}.`
+    : `${nameOf(use)} grew ${growth}. Less than ten minutes are recorded, so it may have only started.`;
+}
 
 /** Whether used memory rises most of the time; a starting program takes its memory at once. */
 function isClimbing({ tracks }: Facts, added: number): boolean {

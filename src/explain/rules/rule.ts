@@ -1,13 +1,15 @@
 /** The interface of rules, and shared wording. */
 import type { SavedEvent } from '../../core/event.ts';
-import { programText, STALL_PERCENT } from '../amounts.ts';
+import type { Resource } from '../../core/culprits.ts';
+import { culpritWords, inEnglish, programText } from '../../show/display/culprit-words.ts';
+import { STALL_PERCENT } from '../amounts.ts';
 import type { Cause, Evidence, TimeSpan } from '../explanation.ts';
-import { culpritText, type Facts } from '../facts.ts';
+import type { Facts } from '../facts.ts';
 import type { Use } from '../programs.ts';
 import type { SeriesLevel } from '../tracks.ts';
 
 const SECOND_MS = 1000;
-/** Joins names for a sentence. */
+/** Names in a sentence. */
 export const MOST_NAMED = 3;
 
 export interface Found {
@@ -32,11 +34,13 @@ export const stall = (facts: Facts, item: string, scope: 'some' | 'full'): Serie
   facts.level(`pressure/${item}_${scope}_time_rate_per_sec`);
 export const stalledShare = (level: SeriesLevel | null): number => (level?.value ?? 0) * STALL_PERCENT;
 
-export const nameOf = (use: Use): string => programText(use.program, use.unit, use.container);
+export const nameOf = ({ program, unit, container }: Use): string =>
+  programText({ name: program, unit, container }, inEnglish);
 
-export const mostly = (use: Use | undefined, before = ', mostly by '): string => {
-  const text = culpritText(use);
-  return text === null ? '' : `${before}${text}`;
+/** `, mostly ffmpeg in container jellyfin`, in the words of the alert of that time; empty where it is not known. */
+export const who = (facts: Facts, resource: Resource, span: TimeSpan, before = ', '): string => {
+  const words = culpritWords(facts.culprits(resource, span), inEnglish);
+  return words === '' ? '' : `${before}${words}`;
 };
 
 export const spanOfEvents = (events: readonly SavedEvent[], facts: Facts): TimeSpan => {
