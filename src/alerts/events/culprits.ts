@@ -146,9 +146,12 @@ const AMOUNTS: Readonly<
       cpu.map(({ pid, name, seconds: used }) => [keyOf(pid, name, processes), used] as const),
     );
     const waited = cpu.reduce((sum, { ended }) => sum + ended, 0);
-    const busy = isWhole ? (processes.busy() ?? 0) * seconds : 0;
+    const busy = processes.busy();
     const used = cpu.reduce((sum, one) => sum + one.seconds, 0);
-    return { programs, ended: Math.max(waited, busy - used) };
+    if (busy === null || seconds === 0) return { programs, ended: waited };
+    // The machine was not busier than it was: time of children may be older than the scan before.
+    const rest = Math.max(0, busy * seconds - used);
+    return { programs, ended: isWhole ? rest : Math.min(waited, rest) };
   },
   memory: ({ entries }, processes) => ({
     programs: sumsOf(

@@ -2,6 +2,7 @@
  * The event journal: a line per change, so the next agent continues and the past can be shown. Lines are written at once and synced
  * every minute. While the folder is locked, missing or not writable, lines wait in memory, and it retries.
  */
+import type { SavedEvent } from '../../core/event.ts';
 import { explain } from '../../core/explain.ts';
 import type { LastRun } from '../../core/alert-feeds.ts';
 import type { PastAlerts, StoredAlert } from '../../core/alert-policy.ts';
@@ -42,6 +43,8 @@ export interface EventJournal {
   mark(mark: string, detail?: string | null): void;
   /** Adds alerts to snapshots: those that last, or are notified of. */
   follow(alerts: () => readonly StoredAlert[]): void;
+  /** What is known now of these, which is more than their last entry. */
+  current(): readonly SavedEvent[];
   /** Writes pending entries and a mark that the agent stopped. */
   stop(): Promise<void>;
 }
@@ -305,6 +308,7 @@ export function createEventJournal({
     mark: (mark, detail = null) =>
       void write({ kind: 'mark', time: clock.now(), mark, ...(detail !== null && { detail }) }),
     follow: (alerts) => void sources.push(alerts),
+    current: () => sources.flatMap((alerts) => alerts()).map(({ saved }) => saved),
     async stop() {
       isStopped = true;
       cancelNext();

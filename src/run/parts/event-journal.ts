@@ -83,7 +83,13 @@ export async function openEventJournal(setup: JournalFolder): Promise<EventJourn
     },
     async between(from: number, to: number) {
       if (journal.obstacle !== null) throw noArchive(journal.obstacle);
-      return readBetween(folder, from, to, nodeDisk);
+      const past = await readBetween(folder, from, to, nodeDisk);
+      const current = new Map(journal.current().map(({ id, culprits }) => [id, culprits]));
+      const events = past.events.map((saved) => {
+        const culprits = current.get(saved.id);
+        return culprits === undefined ? saved : { ...saved, culprits };
+      });
+      return { ...past, events };
     },
   });
 }

@@ -31,27 +31,35 @@ describe('CPU time between two scans', () => {
   it('of children that were seen counts once', () => {
     const ledger = new CpuLedger();
     ledger.note(7, times(1, 10), times(1, 13));
-    ledger.end(7, times(2));
+    ledger.end(20, 7, times(2));
     expect(ledger.take(nameOf)[0]?.ended).toBe(1);
   });
 
   it('counts once where the parent was read before it waited', () => {
     const ledger = new CpuLedger();
-    ledger.end(7, times(2));
+    ledger.end(20, 7, times(2));
     expect(ledger.take(nameOf)).toEqual([]);
     ledger.note(7, times(1, 10), times(1, 12.5));
     expect(ledger.take(nameOf)[0]?.ended).toBe(0.5);
     // Parents that never wait hide nothing for long.
-    ledger.end(7, times(4));
+    ledger.end(20, 7, times(4));
     ledger.take(nameOf);
     ledger.take(nameOf);
     ledger.note(7, times(1, 12.5), times(1, 14));
     expect(ledger.take(nameOf)[0]?.ended).toBe(1.5);
   });
 
+  it('counts once where parent and child end together', () => {
+    const ledger = new CpuLedger();
+    ledger.end(20, 21, times(10));
+    ledger.end(21, 7, times(1, 3));
+    ledger.note(7, times(1, 5), times(1, 5 + 10 + 1 + 3));
+    expect(ledger.take(nameOf)[0]?.ended).toBe(0);
+  });
+
   it('of orphans goes to init', () => {
     const ledger = new CpuLedger();
-    ledger.end(8, times(2));
+    ledger.end(20, 8, times(2));
     ledger.note(1, times(1, 5), times(1, 7));
     expect(ledger.take(nameOf)[0]?.ended).toBe(0);
   });

@@ -16,6 +16,8 @@ export interface CpuUse {
 
 /** Adopts children whose parent has ended. */
 const INIT = 1;
+/** Deeper than families of processes that end together. */
+const MOST_STEPS = 32;
 
 const ownOf = (times: CpuTimes | null): number => (times === null ? 0 : times.user + times.system);
 const childrenOf = (times: CpuTimes | null): number =>
@@ -23,8 +25,8 @@ const childrenOf = (times: CpuTimes | null): number =>
 
 export class CpuLedger {
   #uses: Omit<CpuUse, 'name'>[] = [];
-  /** Seconds of processes that have ended and were counted while they ran, by the pid of their parent. */
-  #counted = new Map<number, number>();
+  /** Processes that have ended since, by pid: their time was counted while they ran. */
+  #gone = new Map<number, { readonly parent: number; readonly seconds: number }>();
   /** Of these, what parents had not waited for at the scan before. */
   #late = new Map<number, number>();
 
@@ -37,14 +39,14 @@ export class CpuLedger {
   }
 
   /** A process has ended. */
-  end(parent: number, times: CpuTimes | null): void {
-    add(this.#counted, parent, ownOf(times) + childrenOf(times));
+  end(pid: number, parent: number, times: CpuTimes | null): void {
+    this.#gone.set(pid, { parent, seconds: ownOf(times) + childrenOf(times) });
   }
 
   /** The scan is complete. @param nameOf name of a running process; undefined: it has ended */
   take(nameOf: (pid: number) => string | undefined): CpuUse[] {
     const fresh = new Map<number, number>();
-    for (const [pid, seconds] of this.#counted) add(fresh, nameOf(pid) === undefined ? INIT : pid, seconds);
+    for (const { parent, seconds } of this.#gone.values()) add(fresh, this.#heirOf(parent, nameOf), seconds);
     const late = new Map(fresh);
     const uses = this.#uses.flatMap((use): CpuUse[] => {
       const known = (fresh.get(use.pid) ?? 0) + (this.#late.get(use.pid) ?? 0);
@@ -56,8 +58,16 @@ export class CpuLedger {
     });
     this.#late = late;
     this.#uses = [];
-    this.#counted = new Map();
+    this.#gone = new Map();
     return uses;
+  }
+
+  /** A parent that has ended too has handed the time on to its own. */
+  #heirOf(pid: number, nameOf: (pid: number) => string | undefined): number {
+    let heir = pid;
+    for (let steps = 0; steps < MOST_STEPS && nameOf(heir) === undefined; steps += 1)
+      heir = this.#gone.get(heir)?.parent ?? INIT;
+    return heir;
   }
 }
 

@@ -327,7 +327,7 @@ export class Scanner {
   }
 
   #forget(process: Tracked): void {
-    this.#ledger.end(process.parent, process.cpuTimes);
+    this.#ledger.end(process.pid, process.parent, process.cpuTimes);
     this.#drop(process);
     process.close();
     this.#tracked.delete(process.pid);
