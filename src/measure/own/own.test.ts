@@ -6,6 +6,7 @@ import { load } from '../../../test/support/load-settings.ts';
 import { createRecordedHost, type RecordedHostOverrides } from '../../../test/support/fake-host.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { ConfigError } from '../../core/errors.ts';
+import { registryIn } from '../../run/config/load.ts';
 import type { ListPlugin } from '../../core/plugin.ts';
 import { isStale } from '../../core/stale.ts';
 import { createJudge } from '../levels/judge.ts';
@@ -61,6 +62,16 @@ describe('[metric_NAME]', () => {
   ])('refuses %j', async (text, problem) => {
     expect(await problemsOf(text)).toEqual([expect.stringContaining(problem)]);
   });
+});
+
+it('is known to the rules of the page before the configuration is loaded', async () => {
+  const namesIn = async (text: string): Promise<string[]> => {
+    const files = { read: () => new TextEncoder().encode(text) };
+    const all = await registryIn({ registry: [], file: { path: 'g.conf', borrowed: false }, files });
+    return all.map(({ name }) => name);
+  };
+  expect(await namesIn('[metric_ups]\nfile=/x\n[metric_cpu]\nfile=/x')).toEqual(['ups']);
+  expect(await namesIn('no section')).toEqual([]);
 });
 
 describe('files', () => {

@@ -155,8 +155,27 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
   };
 }
 
+/** All plugins that a configuration has, before it is loaded: rules of the page name them. An invalid one is reported when it is loaded. */
+export async function registryIn({
+  registry,
+  file,
+  files,
+}: Pick<LoadSetup, 'registry' | 'file' | 'files'>): Promise<readonly Plugin[]> {
+  if (file === null) return registry;
+  try {
+    const sections = located(parseIni(files.read(file.path), file.path), file.path);
+    return [...registry, ...(await ownPluginsIn(sections, { registry })).plugins];
+  } catch (error) {
+    if (error instanceof ConfigError) return registry;
+    throw error;
+  }
+}
+
 /** The plugins of sections `[metric_NAME]`, whose code is loaded only with one of them. */
-async function ownPluginsIn(sections: Sections, { registry, flags }: LoadSetup): Promise<OwnPlugins> {
+async function ownPluginsIn(
+  sections: Sections,
+  { registry, flags }: Pick<LoadSetup, 'registry' | 'flags'>,
+): Promise<OwnPlugins> {
   const own = [...sections].filter(([name]) => name.startsWith(OWN_PREFIX));
   if (own.length === 0) return { plugins: [], problems: [] };
   const { ownPlugins } = await import('../../measure/own/plugins.ts');

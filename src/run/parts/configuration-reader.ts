@@ -9,7 +9,7 @@ import type { Target } from '../../alerts/notify/target.ts';
 import { configFlags } from '../cli/config-flags.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { diskFiles } from '../config/files.ts';
-import { type Configuration, loadSettings } from '../config/load.ts';
+import { type Configuration, loadSettings, registryIn } from '../config/load.ts';
 import { type PageFile, pageFilePath } from '../config/page-rules.ts';
 import { findConfig } from '../config/search.ts';
 import type { ExportChoice } from './choose-exporters.ts';
@@ -52,8 +52,8 @@ export function createConfigurationReader(setup: Resolved<typeof READING>): Conf
   const { values } = command;
   const mayRun = values.enable_config_exec && !values.disable_config_exec;
   const isServer = values.webserver || values.server;
-  const plugins = byName(registry);
   const find = () => findConfig(values.conf_file ?? undefined, environment, diskFiles);
+  const known = async () => byName(await registryIn({ registry, file: find(), files: diskFiles }));
   const pagePath = (): string | null => pageFilePath(find(), environment);
 
   const read = async (page: PageFile | null): Promise<CheckedConfiguration> => {
@@ -80,10 +80,10 @@ export function createConfigurationReader(setup: Resolved<typeof READING>): Conf
     return { configuration, targets, exporters };
   };
   return {
-    atStart: () => withUsablePage({ path: pagePath(), plugins, problems }, read),
+    atStart: async () => withUsablePage({ path: pagePath(), plugins: await known(), problems }, read),
     async again() {
       const path = pagePath();
-      const checked = await read(readPageFile(path, plugins));
+      const checked = await read(readPageFile(path, await known()));
       if (path !== null) problems.report(path, null);
       return checked;
     },
