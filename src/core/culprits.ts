@@ -11,7 +11,7 @@ export interface Culprit {
   readonly unit: string | null;
   /** Name of the container; null: none. */
   readonly container: string | null;
-  /** Share of all that was used above what is usual. */
+  /** Share of the use above usual. */
   readonly percent: number;
 }
 

@@ -43,7 +43,7 @@ export interface CulpritCounter {
 const SPARE = 64;
 /** What memory is usually in use is noted this often: that needs all processes, not only busy ones. */
 const MEMORY_MS = 60_000;
-/** Share of all that must be above usual, lest a small change be blamed for a high level. */
+/** Least part of the use that is above usual: a small change does not explain a high level. */
 const LEAST_EXCESS: Readonly<Record<Resource, number>> = { cpu: 0.25, memory: 0.05, disk: 0.25 };
 
 const isOngoing = ({ raw }: AlertRecord): boolean => raw === 'raised' || raw === 'unknown';

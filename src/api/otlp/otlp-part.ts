@@ -3,4 +3,4 @@ import { definePart } from '../../core/parts/part.ts';
 import { Routes } from '../../http/route/route.ts';
 import { otlpRoutes } from './otlp-routes.ts';
 
-export const otlpPart = definePart({ name: 'pushed numbers', brings: [Routes.of(otlpRoutes)] });
+export const otlpPart = definePart({ name: 'OTLP receiver', brings: [Routes.of(otlpRoutes)] });

@@ -52,7 +52,7 @@ function trusted(path: string, { look, user, isProgram }: Rules): string {
     const place = join(at, name);
     const found = look.lstat(place);
     if (found.isSymbolicLink()) {
-      // Whoever could change the link could write to its folder, which is checked.
+      // Its folder is checked, and only writers of the folder can change the link.
       links += 1;
       if (links > MOST_LINKS) throw untrusted('its path is a loop of symbolic links');
       rest.unshift(...namesOf(resolve(dirname(place), look.readLink(place))));

@@ -39,8 +39,8 @@ const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   wifi: { quality_level: '' },
 };
 
-const LEVEL = 'careful|warning|critical';
-const SUFFIX = new RegExp(`_(${LEVEL}|log|(?:ok|${LEVEL})_action(?:_repeat)?)$`);
+const LEVELS = new Set(['careful', 'warning', 'critical']);
+const SUFFIX = /_(careful|warning|critical|log|(?:ok|careful|warning|critical)_action(?:_repeat)?)$/;
 /** Keys of levels that exist there alone. */
 const DURATION = /^(?:(.+)_)?min_duration_seconds$/;
 const APPRISE = /_apprise(?:_repeat)?$/;
@@ -133,7 +133,7 @@ function levelKey(section: string, key: string, entry: IniEntry, say: Say): Name
   const [field, header] = found;
   const item = name.slice(0, -field.length).replace(/_$/, '');
   const present = [item, header, suffix].filter((part) => part !== '').join('_');
-  if (section !== 'network' || !LEVEL.split('|').includes(suffix)) return { section, key: present, entry };
+  if (section !== 'network' || !LEVELS.has(suffix)) return { section, key: present, entry };
   return shareOf({ section, key, present, item }, entry, say);
 }
 

@@ -4,7 +4,10 @@ import { type RouteList, Routes } from '../../http/route/route.ts';
 import { routesPart } from '../api/routes.ts';
 import * as parts from './parts.ts';
 
-export const FEATURES: readonly Part[] = [routesPart, ...Object.values(parts)];
+/** Sorted by name, whatever order the loader of modules gives them. */
+const sorted = Object.entries<Part>(parts).sort(([a], [b]) => (a < b ? -1 : 1));
+
+export const FEATURES: readonly Part[] = [routesPart, ...sorted.map(([, part]) => part)];
 
 /** All routes on any machine, for documents and tests. */
 export const allRoutes = (): RouteList => Routes.in(FEATURES);

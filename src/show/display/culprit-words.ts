@@ -50,7 +50,7 @@ export function programText({ name, unit, container }: Omit<Culprit, 'percent'>,
 const saysMore = (program: string, unit: string): boolean =>
   unit.endsWith('.service') &&
   !unit.startsWith('user@') &&
-  unit.replace(/(?:@.*)?\.service$/, '') !== program;
+  unit.replace(/\.service$/, '').split('@')[0] !== program;
 
 /** English, whatever language the reader has. */
 export const inEnglish: Say = (text, values) =>

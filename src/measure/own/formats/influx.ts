@@ -11,7 +11,7 @@ import {
   unitOf,
 } from '../sample.ts';
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?[iu]?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?[iu]?$/i;
 const TRUE = /^(?:t|true)$/i;
 const FALSE = /^(?:f|false)$/i;
 

@@ -20,7 +20,7 @@ import type { Unit } from '../../../core/unit.ts';
 
 const STATES: readonly State[] = ['OK', 'WARNING', 'CRITICAL', 'UNKNOWN'];
 const ONE = /\s*(?:'((?:[^']|'')*)'|([^\s=']+))=(\S*)/y;
-const VALUE = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-zA-Z%]*)$/i;
+const VALUE = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)([a-zA-Z%]*)$/i;
 
 /** Factor and unit by the unit of the performance data. */
 const UNITS: Readonly<Record<string, readonly [number, Unit]>> = {

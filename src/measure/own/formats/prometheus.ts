@@ -24,8 +24,8 @@ interface Family {
   about: About;
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-const COMMENT = /^#\s*(TYPE|HELP|UNIT|GANDER)\s+(.*)$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+const COMMENT = /^#\s*(TYPE|HELP|UNIT|GANDER)\s(.*)$/;
 const OF_BUCKETS = new Set(['histogram', 'gaugehistogram']);
 /** Of a family, behind its name. */
 const SUFFIX = /_(?:total|sum|count|bucket|created|info|gsum|gcount)$/;
@@ -49,8 +49,9 @@ export function parsePrometheus(text: string, now: number, oldMs: number): Readi
     if (line === '# EOF') break;
     try {
       if (line.startsWith('#')) {
-        const [, word, rest = ''] = COMMENT.exec(line) ?? [];
+        const [, word, text = ''] = COMMENT.exec(line) ?? [];
         if (word === undefined) continue;
+        const rest = text.trimStart();
         if (word === 'GANDER') {
           const { name, about } = metadataIn(rest);
           if (name === null) pending = about;
