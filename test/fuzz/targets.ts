@@ -34,6 +34,10 @@ import { parseDisk, parseScan } from '../../src/measure/plugins/smart/smartctl.t
 import { parseRows, parseStats } from '../../src/measure/plugins/vms/virsh-output.ts';
 import { parseJournalLine } from '../../src/measure/linux/journal-json.ts';
 import { parseKernelLine } from '../../src/measure/linux/kernel-log.ts';
+import { parseModule } from '../../src/measure/own/formats/module.ts';
+import { takeOtlp } from '../../src/measure/own/formats/otlp.ts';
+import { takeStatsd } from '../../src/measure/own/formats/statsd.ts';
+import { Pushed } from '../../src/measure/own/pushed.ts';
 import { parseAs } from '../../src/measure/own/formats/index.ts';
 import { FORMATS } from '../../src/measure/own/options.ts';
 import { Refused } from '../../src/measure/own/sample.ts';
@@ -109,6 +113,36 @@ const OWN = text([
   '{"a":1,"b":[{"name":"c","d":true},{"e":[1,2.5e9]}],"f":{"g":null}}',
   'cpu,host=a\\,b usage=1.5,n=2i,w="x y" 1000000000000000000\n',
 ]);
+const STATSD = text(['a.b:1|c|@0.5|#x:y,z\nq:-4|g\nt:1:2.5|ms\nu:ann|s\n', 'h:3|h\n_e{1,1}:a|b\n']);
+const POINT = { asInt: '7', attributes: [{ key: 'a.b', value: { stringValue: 'x' } }] };
+const OTLP = {
+  resourceMetrics: [
+    {
+      resource: { attributes: [{ key: 'service.name', value: { stringValue: 's' } }] },
+      scopeMetrics: [
+        {
+          metrics: [
+            { name: 'g', unit: 'By', gauge: { dataPoints: [POINT] } },
+            { name: 'c', sum: { isMonotonic: true, aggregationTemporality: 1, dataPoints: [POINT] } },
+            { name: 'h', histogram: { dataPoints: [{ count: '3', sum: 1.5 }] } },
+          ],
+        },
+      ],
+    },
+  ],
+};
+const MODULE = {
+  declaration: {
+    shape: 'list',
+    key: 'id',
+    fields: {
+      id: { kind: 'text' },
+      n: { kind: 'gauge', unit: 'bytes', options: { level: { limits: [1, 2, 3], patience: 5 } } },
+      c: { kind: 'counter', unit: null, description: 'C.', options: { title: 't' } },
+    },
+  },
+  reading: [{ id: 'a', n: 1, c: 2 }],
+};
 const IW = text(['Connected to 00:11:22:33:44:55 (on wlan0)\n\tSSID: x\n\tsignal: -52 dBm\n']);
 const QUEUE = text(['{"target":"ops","notice":{"title":"x"},"queuedAt":1,"tries":0}', '{}']);
 const SNMP = JSON.parse(
@@ -228,6 +262,18 @@ export const TARGETS: Readonly<Record<string, Target>> = {
         if (/[\u0000-\u001F\u007F-\u009F]/.test(texts.join('')))
           throw new Error('a control character is served');
       });
+  },
+  async 'numbers that are sent'(random) {
+    const pushed = new Pushed(() => 0);
+    takeStatsd(textOf(STATSD, random), pushed);
+    await expectOnly([Refused], () => takeOtlp(mutateJson(OTLP, random), pushed));
+    await expectOnly([Refused], () =>
+      parseModule({
+        declaration: mutateJson(MODULE.declaration, random),
+        reading: mutateJson(MODULE.reading, random),
+      }),
+    );
+    JSON.stringify(pushed.reading());
   },
   mDNS(random) {
     for (const record of decodeMessage(bytesOf(MDNS, random))?.answers ?? []) recordKey(record);

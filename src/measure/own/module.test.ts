@@ -78,6 +78,11 @@ describe('a declaration', () => {
       { name: 'm', labels: [], value: Number.NaN, about: { kind: 'counter', unit: null } },
     ]);
     expect(refused).toEqual([{ place: 's', reason: 'it is no number' }]);
+    const odd = {
+      declaration: { shape: 'list', key: 'id', fields: { id: {}, n } },
+      reading: [{ id: { toString: 1 }, n: 1 }],
+    };
+    expect(parseModule(odd).refused).toEqual([{ place: 'n of null', reason: 'its key is no text' }]);
   });
 
   it.each([

@@ -111,6 +111,9 @@ it('refuses points of OTLP one by one, and what is none of it', () => {
     ),
   ).toBe(4);
   expect(pushed.reading().samples).toHaveLength(1);
+  expect(takeOtlp(request(metric({ toString: 1 } as never, { gauge: { dataPoints: [{}] } })), pushed)).toBe(
+    1,
+  );
   expect(() => takeOtlp([], pushed)).toThrow('expected resourceMetrics');
   const many = Array.from({ length: 5001 }, () => ({ asInt: 1 }));
   expect(() => takeOtlp(request(metric('x', { gauge: { dataPoints: many } })), pushed)).toThrow(

@@ -48,12 +48,14 @@ interface One {
 }
 
 function addItem(whole: Reading, { item, key, declared }: One): void {
-  const identity = key === null ? null : item[key];
+  const named = key === null ? '' : item[key];
+  const identity = typeof named === 'string' || typeof named === 'number' ? String(named) : null;
   for (const { name, about } of declared) {
     const value = item[name];
     if (value === undefined) continue;
     try {
-      const labels: Label[] = key === null ? [] : [[key, String(identity)]];
+      if (identity === null) throw new Refused('its key is no text');
+      const labels: Label[] = key === null ? [] : [[key, identity]];
       if (value !== null && typeof value !== 'number') throw new Refused('it is no number');
       whole.samples.push({
         name: madeName(name),
@@ -63,7 +65,7 @@ function addItem(whole: Reading, { item, key, declared }: One): void {
       });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      refuse(whole, key === null ? name : `${name} of ${String(identity)}`.slice(0, 100), error.message);
+      refuse(whole, key === null ? name : `${name} of ${identity}`.slice(0, 100), error.message);
     }
   }
 }

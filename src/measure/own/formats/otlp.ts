@@ -44,7 +44,7 @@ export function takeOtlp(body: unknown, pushed: Pushed): number {
         } catch (error) {
           if (!(error instanceof Refused)) throw error;
           refused += 1;
-          pushed.refuse({ place: String(metric['name']).slice(0, 60), reason: error.message });
+          pushed.refuse({ place: nameOf(metric).slice(0, 60), reason: error.message });
         }
       }
   }
@@ -54,7 +54,7 @@ export function takeOtlp(body: unknown, pushed: Pushed): number {
 type Point = (resource: readonly Label[], pushed: Pushed) => void;
 
 function pointsOf(metric: Json): Point[] {
-  const { name, description, unit } = metric;
+  const { description, unit } = metric;
   const sum = objectIn(metric['sum']);
   const spread = objectIn(metric['histogram'] ?? metric['exponentialHistogram'] ?? metric['summary']);
   const common = {
@@ -67,7 +67,7 @@ function pointsOf(metric: Json): Point[] {
     (resource, pushed) => {
       const labels = [...resource, ...labelsOf(point['attributes'])];
       const sample = {
-        name: madeName(`${typeof name === 'string' ? name : ''}${suffix}`),
+        name: madeName(`${nameOf(metric)}${suffix}`),
         labels: checkedLabels(labels.map(([label, text]): Label => [label.replaceAll(/\W/g, '_'), text])),
         value: checkedValue(value()),
         about: { ...common, ...about },
@@ -90,6 +90,8 @@ function pointsOf(metric: Json): Point[] {
     ]),
   ];
 }
+
+const nameOf = ({ name }: Json): string => (typeof name === 'string' ? name : '');
 
 const valueOf = ({ asDouble, asInt }: Json): number => numberIn(asDouble ?? asInt);
 
