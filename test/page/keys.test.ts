@@ -248,6 +248,16 @@ describe('keys', () => {
     await page.waitForSelector('.switcher [aria-selected="true"]:has(bdi:text-is("CPU"))');
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).hash).toBe('#chart=cpu/total');
+    // The menu and other names of an action lead to the same.
+    await page.keyboard.press('Escape');
+    await page.click('.header-menu summary');
+    await page.click('.header-menu .line:has-text("Alerts")');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#panel=alerts');
+    await page.keyboard.press('Control+k');
+    await page.waitForSelector('.switcher input:focus');
+    await page.keyboard.type('shortcuts');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog.help-panel[open]');
   });
 
   itInFull('are kept by the browser', async () => {

@@ -86,6 +86,11 @@ describe('alert rules', () => {
     await drawer.getByRole('button', { name: 'Changes' }).click();
     await expect.poll(() => drawer.getByRole('list', { name: 'Changes' }).locator('> li').count()).toBe(2);
     await drawer.getByText('[cpu] total_warning: not set here → 80').waitFor();
+    // The alert of a file system is that of a failure, which is one click away.
+    await drawer.getByRole('button', { name: 'Thresholds' }).click();
+    await drawer.getByRole('button', { name: /^File system \/ .*File system full/ }).click();
+    await drawer.getByRole('button', { name: 'File system full: when it alerts' }).click();
+    await drawer.getByRole('button', { name: /^File system full/, expanded: true }).waitFor();
     if (!isFull) return;
     expect(await violations(page, EVERYTHING, '.rule-drawer')).toEqual([]);
 

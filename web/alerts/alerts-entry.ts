@@ -8,4 +8,16 @@ declare module '../state/view.ts' {
   }
 }
 
-export const alertsEntry: Entry = { panel: 'alerts', keys: [toggle('l', 'alerts', 'alert')] };
+export const alertsEntry: Entry = {
+  panel: 'alerts',
+  keys: [toggle('l', 'alerts', 'alert')],
+  menu: {
+    title: 'Alerts',
+    hint: 'present and past ones, silences',
+    words: 'events, problems, warnings, silence, mute, acknowledge',
+    run({ preferences, view }) {
+      preferences.hidden = preferences.hidden.filter((name) => name !== 'alert');
+      view.panel = 'alerts';
+    },
+  },
+};

@@ -8,10 +8,19 @@ declare module '../state/view.ts' {
   }
 }
 
+/** In the address: the first board, or how to make one. */
+export const NO_BOARD = '*';
+
 export const boardsEntry: Entry = {
   text: 'board',
   needs: 'hasBoards',
   isMain: true,
   load: () => import('./BoardView.vue'),
   find: () => import('./find-boards.ts'),
+  menu: {
+    title: 'Boards',
+    hint: 'numbers that you have put together',
+    words: 'dashboard, board, tiles, widgets',
+    run: ({ view }) => void (view.board = NO_BOARD),
+  },
 };

@@ -8,6 +8,16 @@ import type { DeferredParts } from './deferred-part.ts';
 import type { Goal } from './goal.ts';
 import type { Key } from './key.ts';
 
+export interface MenuLine {
+  readonly title: Phrase;
+  readonly hint: Phrase;
+  /** Other names, which the switcher finds. */
+  readonly words: Phrase;
+  /** Whether it leads somewhere now; default: always. */
+  isOffered?(gander: Gander): boolean;
+  run(gander: Gander): void;
+}
+
 export interface Entry extends Place {
   /** Flag of the agent that it needs. */
   readonly needs?: keyof PageSettings;
@@ -22,8 +32,8 @@ export interface Entry extends Place {
   /** Default: by the panel or the text in the address. */
   isOpen?(view: View): boolean;
   readonly keys?: readonly Key[];
-  /** Opens its panel, in the help and in the switcher. */
-  readonly menu?: { readonly title: Phrase; readonly hint: Phrase };
+  /** Line of the menu, of the help and of the switcher. */
+  readonly menu?: MenuLine;
   /** Where the switcher leads, too. */
   find?(): Promise<{ default(gander: Gander): Promise<readonly Goal[]> }>;
 }

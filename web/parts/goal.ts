@@ -7,5 +7,7 @@ export interface Goal {
   readonly key: string;
   readonly title: string;
   readonly hint: string;
+  /** Other names. */
+  readonly words?: string;
   run(): void;
 }

@@ -10,6 +10,8 @@ export interface Key {
   readonly keys: readonly string[];
   readonly group: KeyGroup;
   readonly text: Phrase;
+  /** Other names, which the switcher finds. */
+  readonly words?: Phrase;
   run(gander: Gander): void;
 }
 

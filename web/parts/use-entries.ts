@@ -1,13 +1,23 @@
 /** Entries of the page for its parts. */
-import { inject } from 'vue';
+import { computed, type ComputedRef, inject } from 'vue';
 import { useGander } from '../state/gander.ts';
 import type { Panel, Texts } from '../state/view.ts';
-import { ENTRIES, type Entry } from './entry.ts';
+import { ENTRIES, type Entry, type MenuLine } from './entry.ts';
 
 /** Those that the agent has; only inside `setup`. */
 export function useEntries(): readonly Entry[] {
   const { settings } = useGander();
   return inject(ENTRIES, []).filter(({ needs }) => needs === undefined || settings[needs] === true);
+}
+
+/** What the menu offers, first what has an address of its own; only inside `setup`. */
+export function useMenu(): ComputedRef<readonly MenuLine[]> {
+  const gander = useGander();
+  const entries = useEntries();
+  const lines = [...entries.filter(({ text }) => text), ...entries.filter(({ text }) => !text)].flatMap(
+    ({ menu }) => menu ?? [],
+  );
+  return computed(() => lines.filter((line) => line.isOffered?.(gander) !== false));
 }
 
 /** Whether it can be opened by this name in the address; only inside `setup`. */

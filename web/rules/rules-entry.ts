@@ -12,5 +12,10 @@ export const rulesEntry: Entry = {
   needs: 'hasRules',
   isModal: true,
   load: () => import('./RuleDrawer.vue'),
-  menu: { title: 'Alert rules', hint: 'thresholds, failures, maintenance, targets of notifications' },
+  menu: {
+    title: 'Alert rules',
+    hint: 'thresholds, failures, maintenance, targets of notifications',
+    words: 'thresholds, limits, notifications, mail, chat, maintenance',
+    run: ({ view }) => void (view.panel = 'rules'),
+  },
 };

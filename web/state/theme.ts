@@ -1,6 +1,14 @@
 /** Theme: the reader's choice, else the system's. */
 import { watch } from 'vue';
+import type { Phrase } from '../../src/show/display/language.ts';
 import type { Shell } from './shell.ts';
+
+/** Choices, by their names. */
+export const THEMES = {
+  system: 'as the system',
+  dark: 'dark',
+  light: 'light',
+} as const satisfies Record<string, Phrase>;
 
 export function followTheme({ preferences, paletteSource }: Shell, page: Window): void {
   const light = page.matchMedia('(prefers-color-scheme: light)');

@@ -28,6 +28,12 @@ it('finds what all words are in, by how near its name is, then by kind', () => {
   expect(titles('nothing')).toEqual([]);
 });
 
+it('finds actions by other names, before processes of that name', () => {
+  const why = { ...goal('action', 'Why is it slow?'), words: 'cause, explain' };
+  const all = [goal('process', 'explain'), goal('section', 'Explained values'), why];
+  expect(titlesOf(all, 'explain')).toEqual(['Explained values', 'Why is it slow?', 'explain']);
+});
+
 it('has the name itself before names that begin with it, and processes after the rest', () => {
   const all = [
     goal('process', 'cpuhp/0 19'),
@@ -40,10 +46,10 @@ it('has the name itself before names that begin with it, and processes after the
   expect(titlesOf(all, 'cpu')).toEqual([
     'CPU',
     'CPU of processes per machine',
-    'cpu 7',
     'cpu-farm',
-    'cpuhp/0 19',
     'by CPU',
+    'cpu 7',
+    'cpuhp/0 19',
   ]);
   expect(titlesOf(all, 'cpu of')[0]).toBe('CPU of processes per machine');
 });

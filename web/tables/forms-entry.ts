@@ -5,8 +5,9 @@ import type { Form } from '../state/view.ts';
 import { type Phrase } from '../../src/show/display/language.ts';
 
 /** Toggles a grouping. */
-const form = (key: string, text: Phrase, name: Form): Key => ({
+const form = (key: string, text: Phrase, name: Form, words: Phrase): Key => ({
   keys: [key],
+  words,
   group: 'How values are shown',
   text,
   run({ view }) {
@@ -16,5 +17,8 @@ const form = (key: string, text: Phrase, name: Form): Key => ({
 });
 
 export const formsEntry: Entry = {
-  keys: [form('t', 'tree of processes', 'tree'), form('g', 'processes by container and unit', 'groups')],
+  keys: [
+    form('t', 'tree of processes', 'tree', 'parents, children, hierarchy'),
+    form('g', 'processes by container and unit', 'groups', 'services, pods, systemd, docker'),
+  ],
 };

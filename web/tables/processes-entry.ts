@@ -46,6 +46,7 @@ export const processesEntry: Entry = {
       keys: ['x'],
       group: 'Page',
       text: 'freeze the table',
+      words: 'pause, stop, hold',
       run({ isFrozen }) {
         isFrozen.value = !isFrozen.value;
       },
@@ -54,6 +55,7 @@ export const processesEntry: Entry = {
       keys: ['/'],
       group: 'Page',
       text: 'filter processes',
+      words: 'search, find, grep',
       run: () => document.querySelector<HTMLInputElement>('.main input[type="search"]')?.focus(),
     },
     {

@@ -1,5 +1,7 @@
 /** Why the machine was slow. */
+import { isKept } from '../api/archive.ts';
 import type { Entry } from '../parts/entry.ts';
+import { lastQuarter, whyOf } from './why-window.ts';
 
 declare module '../state/view.ts' {
   interface Texts {
@@ -8,4 +10,14 @@ declare module '../state/view.ts' {
   }
 }
 
-export const whyEntry: Entry = { text: 'why', load: () => import('./WhyDrawer.vue') };
+export const whyEntry: Entry = {
+  text: 'why',
+  load: () => import('./WhyDrawer.vue'),
+  menu: {
+    title: 'Why is it slow?',
+    hint: 'what the history says about the last 15 min',
+    words: 'why, slow, cause, reason, explain',
+    isOffered: ({ archiveState }) => isKept(archiveState.value),
+    run: ({ store, view }) => void (view.why = whyOf(lastQuarter(view.at || store.now()))),
+  },
+};

@@ -35,5 +35,8 @@ export const aroundAlert = (begin: number, end: number): Window => ({
   to: Math.max(begin + MINUTE_MS, Math.min(end, begin + AFTER_MS)),
 });
 
+/** The 15 minutes up to a time. */
+export const lastQuarter = (to: number): Window => ({ from: to - AFTER_MS, to });
+
 /** Five minutes before and after a past time. */
 export const aroundMoment = (at: number): Window => ({ from: at - AROUND_MS, to: at + AROUND_MS });
