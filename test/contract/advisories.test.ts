@@ -51,6 +51,7 @@ const serving = (text: string, change: Partial<Serving> = {}) =>
       port: 1,
       rpcPort: 2,
       prefix: '',
+      assistants: null,
       hasWebUi: false,
       isHub: false,
       hasPassword: false,

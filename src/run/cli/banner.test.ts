@@ -21,6 +21,7 @@ function serving(change: Change = {}): Serving {
     port: 61208,
     rpcPort: null,
     prefix: '',
+    assistants: null,
     hasWebUi: true,
     isHub: false,
     hasPassword: false,
@@ -113,6 +114,10 @@ describe('addressLines', () => {
     [{ port: null, rpcPort: 61209, prefix: '/pre' }, ['http://0.0.0.0:61209/RPC2']],
     [{ rpcPort: 7, hasWebUi: false }, ['http://0.0.0.0:61208/api/4', 'http://0.0.0.0:7/RPC2']],
     [{ hasWebUi: false }, ['http://0.0.0.0:61208/api/4']],
+    [
+      { hasWebUi: false, prefix: '/pre', assistants: '/mcp' },
+      ['http://0.0.0.0:61208/pre/api/4', 'http://0.0.0.0:61208/pre/mcp'],
+    ],
     [{ hasWebUi: false, isHub: true }, ['http://0.0.0.0:61208/browser', 'http://0.0.0.0:61208/api/4']],
   ])('%j', (changes, urls) => {
     expect(addressLines(serving(changes)).map((line) => line.split(' ').at(-1))).toEqual(urls);

@@ -11,6 +11,8 @@ export interface Serving {
   rpcPort: number | null;
   /** Base path without a trailing slash. */
   prefix: string;
+  /** Path for assistants below the prefix; null: they may not read this server. */
+  assistants: string | null;
   hasWebUi: boolean;
   /** Whether it is a hub. */
   isHub: boolean;
@@ -104,12 +106,13 @@ const credentialsWarning = ({ port, outputs }: Serving): string[] =>
 
 /** Addresses. */
 export function addressLines(serving: Serving): string[] {
-  const { port, rpcPort, prefix, hasWebUi, isHub } = serving;
+  const { port, rpcPort, prefix, assistants, hasWebUi, isHub } = serving;
   const root = port === null ? null : rootUrl(serving, port) + prefix;
   return [
     ...(root !== null && hasWebUi ? [`Web page on ${root}/`] : []),
     ...(root !== null && isHub ? [`Page of all servers on ${root}/browser`] : []),
     ...(root === null ? [] : [`REST API on ${root}/api/4`]),
+    ...(root === null || assistants === null ? [] : [`Assistants (MCP) on ${root}${assistants}`]),
     ...(rpcPort === null ? [] : [`XML-RPC server on ${rootUrl(serving, rpcPort)}/RPC2`]),
   ];
 }

@@ -4,6 +4,7 @@ import { type Part, pieceOf } from '../../core/parts/part.ts';
 import { give, optional } from '../../core/parts/service.ts';
 import { maskSecrets } from '../../core/redact.ts';
 import { AlertBoard } from '../../core/alert.ts';
+import { McpSettings } from '../../api/mcp/mcp.ts';
 import { DiscoveryChoice } from '../../fleet/discovery/discovery-part.ts';
 import { FEATURES } from '../features/index.ts';
 import { PastEvents } from '../../history/events/between.ts';
@@ -101,6 +102,7 @@ export async function run(run: Run): Promise<number> {
     port: portOf('rest'),
     rpcPort: portOf('rpc'),
     prefix: sections.outputs.url_prefix,
+    assistants: mode.get(optional(McpSettings))?.path ?? null,
     hasWebUi: !command.values.disable_webui,
     isHub: hub !== null,
     hasPassword: account !== null,
