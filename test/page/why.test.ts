@@ -10,7 +10,7 @@ import { useOnePage } from '../support/page-browser.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-const SENTENCE = /^CPU at \d+ % from .* to .*, mostly by borg in borg\.service \(381 % of a core\)\.$/;
+const SENTENCE = /^CPU at \d+ % from .* to .*, mostly borg\.$/;
 let agent: PageAgent;
 let past: ArchivedPast;
 beforeAll(async () => {

@@ -29,6 +29,16 @@ function rig() {
   return { clock, history, poll, column, stop, pace: (ms: number) => void (paceMs = ms) };
 }
 
+it('takes an answer once, however seldom its server is polled', async () => {
+  const { clock, poll, column } = rig();
+  poll(DB, answer(12.5));
+  await clock.advance(30_000);
+  poll(DB, answer(20));
+  await clock.advance(10_000);
+  expect(column(`${DB.id}_cpu_total`).filter((one) => !Number.isNaN(one))).toEqual([12.5, 20]);
+  expect(column(`${DB.id}_status`)).toEqual([1, 1, 1, 1]);
+});
+
 it('records what each server answered last, and whether it did', async () => {
   const { clock, poll, column } = rig();
   await clock.advance(10_000);

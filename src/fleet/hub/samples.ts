@@ -22,6 +22,8 @@ export function takeSamples(
 ): () => void {
   let cancel = (): void => {};
   let takenAt = clock.monotonic();
+  /** Time of the answer that was last taken, by server: one that is polled less often has gaps, not repetitions. */
+  let answered = new Map<string, ServerState['answeredAt']>();
   const poll = (): void => {
     cancel = clock.setTimer(poll, fleet.refresh * 1000);
     // Timers are late by a little.
@@ -33,7 +35,8 @@ export function takeSamples(
       .filter(({ status, server }) => status !== 'UNKNOWN' && server.type !== 'STORED');
     if (known.length === 0) return;
     samples.begin(clock.now());
-    for (const state of known) record(samples, state);
+    for (const state of known) record(samples, state, answered.get(state.server.id) !== state.answeredAt);
+    answered = new Map(known.map(({ server, answeredAt }) => [server.id, answeredAt]));
   };
   cancel = clock.setTimer(poll, fleet.refresh * 1000);
   return () => cancel();
@@ -43,9 +46,10 @@ export function takeSamples(
 function record(
   samples: Samples,
   { server: { id }, status, answeredAt, answerMs, readings }: ServerState,
+  isNew: boolean,
 ): void {
   samples.record(STATUS, isAnswering(status) ? 1 : 0, id);
-  if (!isAnswering(status)) return;
+  if (!isAnswering(status) || !isNew) return;
   if (answerMs !== null) samples.record(ANSWER_TIME, answerMs, id);
   for (const [key, { value, at }] of readings)
     if (typeof value === 'number' && Number.isFinite(value) && at === answeredAt)

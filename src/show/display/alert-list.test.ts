@@ -272,6 +272,17 @@ it.each([
   expect(aboutOf({ since: 1000, stretches: null, culprits: null }, 1000 + seconds * 1000)).toBe(words);
 });
 
+it('what is silenced is quiet, and counted apart', () => {
+  const loud = { ...listOf({ cpu: SERVED['cpu'] ?? null }) };
+  const [cpu] = loud.alerts;
+  const quiet = { ...cpu!, id: 'mem/', silenced: true };
+  const both = machineVerdict({ ...loud, alerts: [{ ...cpu!, level: 'WARNING' }, quiet] }, 0, true);
+  expect(both).toMatchObject({ level: 'WARNING', counts: { silenced: 1 } });
+  expect(both.sentence).toMatch(/^CPU at 97\.0%.*, 1 silenced$/);
+  const none = machineVerdict({ ...loud, alerts: [quiet] }, 0, true);
+  expect(none).toMatchObject({ state: 'alerts', level: 'OK', sentence: '1 alert silenced' });
+});
+
 it('what comes and goes is said to: how long of how long', () => {
   const since = Date.UTC(2026, 0, 1, 14, 43);
   const now = since + 1_800_000;

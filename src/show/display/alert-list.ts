@@ -46,7 +46,7 @@ export interface AlertSources {
 }
 
 export interface AlertList {
-  /** Worst first. */
+  /** Worst first, silenced ones last. */
   readonly alerts: readonly Alert[];
   /** Number of objects and items at CAREFUL. */
   readonly careful: number;
@@ -114,6 +114,7 @@ export function alertListOf(sources: AlertSources): AlertList {
   const alerts = [...causes].map(([key, members]) => rowOf(key, members, sources));
   alerts.sort(
     (a, b) =>
+      Number(a.alert.silenced) - Number(b.alert.silenced) ||
       stateRank(b.alert.level) - stateRank(a.alert.level) ||
       orderOf(a.alert.plugin) - orderOf(b.alert.plugin) ||
       b.excess - a.excess,

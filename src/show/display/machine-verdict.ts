@@ -12,14 +12,16 @@ export function machineVerdict(
   notifies: boolean,
 ): MachineVerdict {
   const critical = alerts.filter(({ level }) => level === 'CRITICAL').length;
+  const loud = alerts.filter(({ silenced }) => !silenced);
+  const worst = loud.some(({ level }) => level === 'CRITICAL') ? 'CRITICAL' : 'WARNING';
   const warning = alerts.length - critical;
   const state = alerts.length > 0 ? 'alerts' : hasData ? 'ok' : 'no-data';
   const calm = state === 'no-data' ? null : careful > 0 ? 'CAREFUL' : 'OK';
   return {
     state,
-    level: critical > 0 ? 'CRITICAL' : warning > 0 ? 'WARNING' : calm,
-    sentence: headlineOf(alerts, state, now),
-    counts: { critical, warning, careful, silenced: alerts.filter(({ silenced }) => silenced).length },
+    level: loud.length > 0 ? worst : calm,
+    sentence: headlineOf(loud, alerts.length - loud.length, state, now),
+    counts: { critical, warning, careful, silenced: alerts.length - loud.length },
     alerts: alerts.slice(0, MOST_ALERTS),
     notifies,
   };
@@ -28,13 +30,21 @@ export function machineVerdict(
 export const NO_DATA = 'No data';
 export const ALL_WITHIN_LIMITS = 'All within limits';
 
-/** `CPU at 98.0% for 4 min, mostly stress-ng, and 2 more alerts`. */
-function headlineOf(alerts: readonly Alert[], state: MachineVerdict['state'], now: number): string {
-  const [first] = alerts;
+/** `CPU at 98.0% for 4 min, mostly stress-ng, and 2 more alerts, 1 silenced`. */
+function headlineOf(
+  loud: readonly Alert[],
+  silenced: number,
+  state: MachineVerdict['state'],
+  now: number,
+): string {
+  const [first] = loud;
+  if (first === undefined && silenced > 0)
+    return t('{silenced} {silenced|alert|alerts} silenced', { silenced });
   if (first === undefined) return t(state === 'no-data' ? NO_DATA : ALL_WITHIN_LIMITS);
-  const more = alerts.length - 1;
+  const more = loud.length - 1;
   const rest = more === 0 ? '' : t(', and {more} more {more|alert|alerts}', { more });
-  return `${first.sentence}${aboutOf(first, now)}${rest}`;
+  const quiet = silenced === 0 ? '' : t(', {silenced} silenced', { silenced });
+  return `${first.sentence}${aboutOf(first, now)}${rest}${quiet}`;
 }
 
 /**
