@@ -28,5 +28,5 @@ export async function run(process: NodeJS.Process): Promise<number> {
 /** With a slash at the end. */
 const pageOf = (host: string): string =>
   parseTarget(host).candidates.flatMap(({ protocol, base }) =>
-    protocol === 'rest' ? [base.href.replace(/\/*$/, '/')] : [],
+    protocol === 'rest' ? [base.href.endsWith('/') ? base.href : `${base.href}/`] : [],
   )[0] ?? '';

@@ -24,9 +24,10 @@ export const mcpSettingsPart = definePart({
   },
 });
 
-/** With one slash before, and none after. Throws {@link UsageError}. */
+/** With single slashes, and none at the end. Throws {@link UsageError}. */
 function pathOf(text: string): string {
-  const path = `/${text.replaceAll(/^\/+|\/+$/g, '')}`;
+  const words = text.split('/').filter((word) => word !== '');
+  const path = `/${words.join('/')}`;
   if (/^(\/[\w.~-]+)+$/.test(path) && !/^\/(api|servers)(\/|$)/.test(path)) return path;
   throw new UsageError(`mcp_path must be a path such as /mcp, outside /api and /servers, not "${text}".`);
 }
