@@ -10,7 +10,7 @@ export function useEntries(): readonly Entry[] {
   return inject(ENTRIES, []).filter(({ needs }) => needs === undefined || settings[needs] === true);
 }
 
-/** What the menu offers, first what has an address of its own; only inside `setup`. */
+/** Entries of the menu, those with an address of their own first. Only inside `setup`. */
 export function useMenu(): ComputedRef<readonly MenuLine[]> {
   const gander = useGander();
   const entries = useEntries();

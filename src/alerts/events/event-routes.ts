@@ -26,6 +26,7 @@ const EXAMPLE = {
   desc: '',
   sort: 'cpu_percent',
   global_msg: 'EVENTS history',
+  culprits: null,
   kind: 'FS_FULL',
   subject: '/home',
   sentence: '/home is 97 % full, with 850 MiB free.',
