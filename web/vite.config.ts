@@ -6,7 +6,7 @@ import { textInPlace, translateTexts } from './template-texts.ts';
 
 /** Entry of both pages in few files: browsers fetch six at a time, including data. */
 const SHELL =
-  /@vue|src\/show\/display\/(digits|machine-verdict|natural|series-names|subjects)\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
+  /@vue|src\/show\/display\/(culprit-words|digits|levels|machine-verdict|natural|series-names|subjects)\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
 
 /** Modules that both pages load later, in one file: small files cost more than their bytes. */
 const DEFERRED = /web\/(switcher\/(Switcher\.vue|(goals|hosts)\.ts)|tables\/(CopyButton\.vue|use-copy\.ts))/;

@@ -49,9 +49,9 @@ describe('a connection that is lost', () => {
     await expect.poll(() => page.textContent('[data-vital="cpu"] .large .digits')).toMatch(/\d/);
     expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('grayscale(1)');
     if (isFull) expect(await violations(page)).toEqual([]);
-    // On a phone, too, the tools are in the first line.
+    // On a phone, too, the menu is in the first line.
     await page.setViewportSize({ width: 390, height: 720 });
-    expect((await page.locator('.page-tools').boundingBox())?.y).toBeLessThan(20);
+    expect((await page.locator('.header-menu').boundingBox())?.y).toBeLessThan(20);
     expect((await page.locator('.connection.lost').boundingBox())?.x).toBeGreaterThan(200);
     const missed = await nextSample();
     const filled = page.waitForResponse(/api\/history\?.*series=cpu\/total/);

@@ -50,7 +50,7 @@ it('has a dozen rows and the vital signs; what is beside and below them follows'
   expect(first.rows).toBe(12);
   expect([first.sections, first.drawn]).toEqual([0, 0]);
   expect(first.asked).toContain('/api/4/all');
-  const rest = /archive|stream|processes|history|deferred/;
+  const rest = /archive|api.*stream|processes|history|deferred/;
   expect(first.asked.filter((path) => rest.test(path))).toEqual([]);
   await expect.poll(() => page.locator('.virtual-table .row').count()).toBeGreaterThan(20);
   await expect.poll(() => page.evaluate('window.drawn')).toBeGreaterThan(5);

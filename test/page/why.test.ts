@@ -37,7 +37,7 @@ describe('Why?', () => {
     await expect.poll(() => evidence.locator('path').getAttribute('d')).toMatch(/^M0\.0 .*L120\.0 /);
     await expect
       .poll(() => drawer.getByRole('region', { name: 'Who' }).innerText())
-      .toContain('borg in borg.service: 381 % of a core (usually 0 % of a core)');
+      .toContain('borg: 381 % of a core (usually 0 % of a core)');
     expect(await drawer.getByRole('region', { name: 'Not known' }).innerText()).toContain(
       'No history of latency of disks',
     );

@@ -65,7 +65,7 @@ describe.skipIf(missing !== null)('servers in one network', () => {
     name: `db1:${port}._glances._tcp.local.`,
     addresses: [there.address],
     port,
-    properties: { protocol },
+    properties: { protocol, ...(protocol === 'rest' && { api: '5' }) },
     weight: 0,
     priority: 0,
   });

@@ -1,5 +1,6 @@
 /** Boards, each in place of the tables. */
 import type { Entry } from '../parts/entry.ts';
+import { NO_BOARD } from './no-board.ts';
 
 declare module '../state/view.ts' {
   interface Texts {
@@ -7,9 +8,6 @@ declare module '../state/view.ts' {
     board: string;
   }
 }
-
-/** In the address: the first board, or how to make one. */
-export const NO_BOARD = '*';
 
 export const boardsEntry: Entry = {
   text: 'board',

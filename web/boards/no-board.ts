@@ -1,0 +1,2 @@
+/** In the address: the first board, or how to make one. */
+export const NO_BOARD = '*';
