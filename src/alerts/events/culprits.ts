@@ -50,6 +50,10 @@ const isOngoing = ({ raw }: AlertRecord): boolean => raw === 'raised' || raw ===
 const resourceOfAlert = ({ saved }: AlertRecord): Resource | null =>
   saved.finding === undefined ? resourceOf(saved.plugin, saved.stat) : null;
 
+/** Those that programs can have caused. */
+const causedOf = (lasting: readonly AlertRecord[]): AlertRecord[] =>
+  lasting.filter((alert) => isOngoing(alert) && resourceOfAlert(alert) !== null);
+
 export function createCulprits(processes: ProcessWatch | null): CulpritCounter {
   let release: (() => void) | null = null;
   let order: RankingKey | null = null;
@@ -77,8 +81,7 @@ export function createCulprits(processes: ProcessWatch | null): CulpritCounter {
   return {
     watch(lasting) {
       if (processes === null) return;
-      const caused = lasting.filter((alert) => isOngoing(alert) && resourceOfAlert(alert) !== null);
-      const newest = caused.reduce<AlertRecord | null>(
+      const newest = causedOf(lasting).reduce<AlertRecord | null>(
         (last, alert) => (last === null || alert.saved.id > last.saved.id ? alert : last),
         null,
       );
@@ -101,7 +104,7 @@ export function createCulprits(processes: ProcessWatch | null): CulpritCounter {
         kept.set(resource, amounts);
         return amounts;
       };
-      const alerts = lasting.filter((alert) => isOngoing(alert) && resourceOfAlert(alert) !== null);
+      const alerts = causedOf(lasting);
       if (alerts.length === 0) {
         if (seconds > 0) noteUsual(amountsOf, seconds, at);
         return null;
@@ -163,12 +166,12 @@ const AMOUNTS: Readonly<
   }),
   disk: ({ entries }, processes, seconds) => ({
     programs: sumsOf(
-      entries
-        .filter(({ name }) => !WRITERS.test(name))
-        .flatMap((entry) => {
-          const bytes = ioOf(entry) * (seconds || entry.time_since_update);
-          return bytes > 0 ? [[keyOf(entry.pid, entry.name, processes), bytes] as const] : [];
-        }),
+      entries.flatMap((entry) => {
+        const bytes = ioOf(entry) * (seconds || entry.time_since_update);
+        // Few of thousands of processes have read or written anything, so their names come last.
+        if (!(bytes > 0) || WRITERS.test(entry.name)) return [];
+        return [[keyOf(entry.pid, entry.name, processes), bytes] as const];
+      }),
     ),
     ended: 0,
   }),

@@ -5,7 +5,14 @@
  */
 import { type Service, service } from '../../core/parts/service.ts';
 import type { AlertKind, Findings, OngoingAlert } from '../../core/alert-kind.ts';
-import { keyOf, type AlertEvent, type EventOptions, type SavedEvent } from '../../core/event.ts';
+import {
+  keyOf,
+  type AlertEvent,
+  type Clearing,
+  type EventOptions,
+  type KnownEvents,
+  type SavedEvent,
+} from '../../core/event.ts';
 import type { PastAlerts } from '../../core/alert-policy.ts';
 import { type AlertBook, type AlertBookSetup, createAlertBook } from './book.ts';
 import { restoredPolicy } from './stored-alert.ts';
@@ -29,13 +36,10 @@ export interface EventsSetup extends Omit<AlertBookSetup, 'keptMs'> {
   onClear?(which: Clearing): void;
 }
 
-/** `warning` spares events that were critical. */
-export type Clearing = 'all' | 'warning';
-
-export interface EventEngine extends Pick<
-  AlertBook,
-  'told' | 'toldAlert' | 'standing' | 'stored' | 'notified' | 'isCurrent' | 'stop'
-> {
+export interface EventEngine
+  extends
+    KnownEvents,
+    Pick<AlertBook, 'told' | 'toldAlert' | 'standing' | 'stored' | 'notified' | 'isCurrent' | 'stop'> {
   /**
    * Processes all verdicts on a plugin's snapshot.
    * @param time of the snapshot, Unix milliseconds
@@ -58,12 +62,6 @@ export interface EventEngine extends Pick<
    * the event of this one.
    */
   restore(past: PastAlerts): void;
-  /** Removes events from the list. Ongoing ones return when they become critical. */
-  clear(which: Clearing): void;
-  /** Those that last. */
-  lasting(): SavedEvent[];
-  /** Those that last, cleared or not, and of those that have ended the ones that are listed; newest first. */
-  recent(): SavedEvent[];
 }
 export const EventEngine: Service<EventEngine> = service<EventEngine>('events');
 
