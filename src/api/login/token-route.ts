@@ -3,6 +3,7 @@ import { AUTHENTICATION } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Login } from '../../http/route/services.ts';
 import { LOGIN_BODY, verifyLogin } from './login.ts';
+import { sendToken } from './token-reply.ts';
 
 export const tokenRoute = defineRoute({
   method: 'POST',
@@ -30,10 +31,6 @@ export const tokenRoute = defineRoute({
     ({ authenticator }) =>
     async (request, reply) => {
       await verifyLogin(authenticator, request);
-      const { token, lifetime } = await authenticator.issueToken();
-      // Kept nowhere: section 5.1 of RFC 6749.
-      return reply
-        .headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
-        .send(JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: lifetime }));
+      return sendToken(authenticator, reply);
     },
 });

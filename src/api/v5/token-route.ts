@@ -5,6 +5,7 @@ import { ApiError } from '../../http/server/errors.ts';
 import { AUTHENTICATION } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Authentication } from '../../http/route/services.ts';
+import { sendToken } from '../login/token-reply.ts';
 import { BASIC, notAuthenticated5, wrongCredentials5 } from './errors.ts';
 import { SCOPE } from './scope.ts';
 
@@ -39,10 +40,6 @@ export const tokenRoute5 = defineRoute({
       const verification = await authenticator.verify(credentials, request.ip);
       if (verification === 'busy' || typeof verification === 'number') throw tooManyGuesses(verification);
       if (verification === 'wrong') throw wrongCredentials5();
-      const { token, lifetime } = await authenticator.issueToken();
-      // Kept nowhere: section 5.1 of RFC 6749.
-      return reply
-        .headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
-        .send(JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: lifetime }));
+      return sendToken(authenticator, reply);
     },
 });
