@@ -220,7 +220,7 @@ it('keeps 500 series of a source, and says so', async () => {
 });
 
 describe('trustedProgram', () => {
-  type Found = ReturnType<Look['lstat']>;
+  type Found = Awaited<ReturnType<Look['lstat']>>;
   const found = (kind: 'file' | 'folder' | 'link', mode: number, uid = 0): Found => ({
     uid,
     mode,
@@ -234,19 +234,19 @@ describe('trustedProgram', () => {
       '/o': found('folder', 0o755),
       ...more,
     };
-    return { lstat: (path) => tree[path] ?? expect.fail(path), readLink: () => '/t/p' };
+    return { lstat: async (path) => tree[path] ?? expect.fail(path), readLink: async () => '/t/p' };
   };
   const program = { '/o/p': found('file', 0o755) };
 
-  it('follows links to a program that only root and the agent can change', () => {
-    expect(trustedProgram('/o/p', look(program), 7)).toBe('/o/p');
-    expect(trustedProgram('/o/p', look({ '/o/p': found('file', 0o700, 7) }), 7)).toBe('/o/p');
+  it('follows links to a program that only root and the agent can change', async () => {
+    expect(await trustedProgram('/o/p', look(program), 7)).toBe('/o/p');
+    expect(await trustedProgram('/o/p', look({ '/o/p': found('file', 0o700, 7) }), 7)).toBe('/o/p');
     const linked = {
       '/o/p': found('link', 0o777),
       '/t': found('folder', 0o755),
       '/t/p': found('file', 0o755),
     };
-    expect(trustedProgram('/o/p', look(linked), 7)).toBe('/t/p');
+    expect(await trustedProgram('/o/p', look(linked), 7)).toBe('/t/p');
   });
 
   it.each([
@@ -261,7 +261,7 @@ describe('trustedProgram', () => {
       { '/o/p': found('link', 0o777), '/t': found('folder', 0o755), '/t/p': found('link', 0o777) },
       'a loop of',
     ],
-  ])('refuses %o: %s', (tree, reason) => {
-    expect(() => trustedProgram('/o/p', look(tree), 7)).toThrow(reason);
+  ])('refuses %o: %s', async (tree, reason) => {
+    await expect(trustedProgram('/o/p', look(tree), 7)).rejects.toThrow(reason);
   });
 });

@@ -6,9 +6,8 @@ import { parseModule } from './formats/module.ts';
 import type { SourceValues } from './options.ts';
 import { Pushed, type PushedNumbers } from './pushed.ts';
 import { plainWords, type Reading } from './sample.ts';
-import { optionsIn } from './test-module.ts';
 import { trustedFile, trustedProgram } from './trusted-program.ts';
-import { openModule, type OpenedModule } from './ways/module.ts';
+import { openModule, type OpenedModule, optionsIn } from './ways/module.ts';
 import { readFiles } from './ways/files.ts';
 import { listenForStatsd } from './ways/statsd.ts';
 
@@ -45,7 +44,7 @@ function openModuleSource(path: string, { values, mayRun }: SourceSetup, timeout
   let opened: OpenedModule | null = null;
   return async () => {
     if (!mayRun) throw new Error(`${path} is not run because of --disable-config-exec`);
-    const trusted = trustedFile(path);
+    const trusted = await trustedFile(path);
     opened ??= openModule({ path: trusted, options: optionsIn(values.options ?? ''), timeoutMs });
     return parseModule(await opened.read());
   };
@@ -85,7 +84,7 @@ async function runCommand(
 ): Promise<Reading> {
   const [path = '', ...rest] = argv;
   if (!mayRun) throw new Error(`${path} is not run because of --disable-config-exec`);
-  const program = trustedProgram(path);
+  const program = await trustedProgram(path);
   const { code, stdout, stderr, failure } = await host.run([program, ...rest], {
     timeoutMs,
     maxBytes: MOST_BYTES,

@@ -7,7 +7,7 @@ import { MOST_IN_ALL } from './bounds.ts';
 import type { OwnItem } from './declaration.ts';
 import { parseModule } from './formats/module.ts';
 import { createSeries } from './series.ts';
-import { openModule } from './ways/module.ts';
+import { openModule, optionsIn } from './ways/module.ts';
 
 export interface CaseReport {
   readonly name: string;
@@ -108,15 +108,3 @@ function recordedSteps(entries: ReadonlyMap<string, string>): Record<string, str
   }
   return steps;
 }
-
-/** Words such as `host=localhost`. */
-export const optionsIn = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    text
-      .trim()
-      .split(/\s+/)
-      .flatMap((word): [string, string][] => {
-        const at = word.indexOf('=');
-        return at <= 0 ? [] : [[word.slice(0, at), word.slice(at + 1)]];
-      }),
-  );

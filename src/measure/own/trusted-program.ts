@@ -1,5 +1,6 @@
 /** Which programs may run: those that nobody but root and the user of the agent can replace. */
-import { lstatSync, readlinkSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { lstat, readlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 /** The message is a sentence. */
@@ -14,21 +15,27 @@ const MOST_LINKS = 40;
 
 /** For tests. */
 export interface Look {
-  lstat(path: string): Pick<Stats, 'uid' | 'mode' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
-  readLink(path: string): string;
+  lstat(path: string): Promise<Pick<Stats, 'uid' | 'mode' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>>;
+  readLink(path: string): Promise<string>;
 }
-const DISK: Look = { lstat: (path) => lstatSync(path), readLink: (path) => readlinkSync(path) };
+const DISK: Look = { lstat: (path) => lstat(path), readLink: (path) => readlink(path) };
 
 /**
- * Checks the file and every folder on the way to it, also behind links. Returns the path without links. Throws a system error, and
+ * Checks the file and every folder on the way to it, also behind links. Resolves with the path without links. Rejects with a system error, and
  * {@link Untrusted} with the reason and the remedy.
  */
-export const trustedProgram = (path: string, look: Look = DISK, user = process.geteuid?.() ?? 0): string =>
-  trusted(path, { look, user, isProgram: true });
+export const trustedProgram = (
+  path: string,
+  look: Look = DISK,
+  user = process.geteuid?.() ?? 0,
+): Promise<string> => trusted(path, { look, user, isProgram: true });
 
 /** The same for a file that is loaded. */
-export const trustedFile = (path: string, look: Look = DISK, user = process.geteuid?.() ?? 0): string =>
-  trusted(path, { look, user, isProgram: false });
+export const trustedFile = (
+  path: string,
+  look: Look = DISK,
+  user = process.geteuid?.() ?? 0,
+): Promise<string> => trusted(path, { look, user, isProgram: false });
 
 interface Rules {
   readonly look: Look;
@@ -36,7 +43,7 @@ interface Rules {
   readonly isProgram: boolean;
 }
 
-function trusted(path: string, { look, user, isProgram }: Rules): string {
+async function trusted(path: string, { look, user, isProgram }: Rules): Promise<string> {
   const untrusted = (reason: string) => new Untrusted(`${path} is not run: ${reason}`);
   const refuse = (place: string, found: Pick<Stats, 'uid' | 'mode'>): void => {
     if (found.uid !== 0 && found.uid !== user)
@@ -47,15 +54,15 @@ function trusted(path: string, { look, user, isProgram }: Rules): string {
   const rest = namesOf(resolve(path));
   let at = '/';
   let links = 0;
-  refuse(at, look.lstat(at));
+  refuse(at, await look.lstat(at));
   for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
     const place = join(at, name);
-    const found = look.lstat(place);
+    const found = await look.lstat(place);
     if (found.isSymbolicLink()) {
       // Its folder is checked, and only writers of the folder can change the link.
       links += 1;
       if (links > MOST_LINKS) throw untrusted('its path is a loop of symbolic links');
-      rest.unshift(...namesOf(resolve(dirname(place), look.readLink(place))));
+      rest.unshift(...namesOf(resolve(dirname(place), await look.readLink(place))));
       at = '/';
       continue;
     }

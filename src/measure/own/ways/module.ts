@@ -98,3 +98,15 @@ function answerOf(worker: Worker, step: number, timeoutMs: number): Promise<stri
     worker.postMessage(step);
   });
 }
+
+/** Words such as `host=localhost`. */
+export const optionsIn = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .trim()
+      .split(/\s+/)
+      .flatMap((word): [string, string][] => {
+        const at = word.indexOf('=');
+        return at <= 0 ? [] : [[word.slice(0, at), word.slice(at + 1)]];
+      }),
+  );
