@@ -30,6 +30,8 @@ const EMPTY = new Set(['null', '{}']);
 export function createBodies5(entries: readonly Entry[], { agent, source, turns, run }: Inputs): Bodies5 {
   const kept: MadeOnce<Body> = new Map();
   const assembled: MadeOnce<Body> = new Map();
+  /** Has no version, since a first read may end without a snapshot. */
+  const unread = new Body(Buffer.from('null'), null);
   const forget = agent.store.subscribe(({ plugin }) => {
     for (const { name, sources } of entries) if (sources.includes(plugin)) kept.delete(name);
     assembled.clear();
@@ -54,7 +56,7 @@ export function createBodies5(entries: readonly Entry[], { agent, source, turns,
     );
   };
   const get = (entry: Entry, slice = turns.begin()): MaybePromise<Body> =>
-    keep(kept, entry.name, () => make(entry, slice));
+    agent.sampler.isUnread(entry.plugin.name) ? unread : keep(kept, entry.name, () => make(entry, slice));
 
   const assemble = async (chosen: readonly Entry[], key: string): Promise<Body> => {
     const slice = turns.begin();

@@ -65,9 +65,12 @@ describe('replies', () => {
     expect(Object.keys(await cpu()).filter((name) => /_gauge|_min|key$/.test(name))).toEqual([]);
   });
 
-  it('a plugin without a sample is null, and missing in all', async () => {
-    const { get: ask } = createFakeApi(createFakeAgent({ plugins: [...PLUGINS, wifi] }));
-    expect((await ask('/api/5/wifi')).json()).toBeNull();
+  it('a plugin is null until its first read has ended, then empty where the host has nothing', async () => {
+    const own = createFakeAgent({ plugins: [...PLUGINS, wifi] });
+    own.unread.add('wifi');
+    const { get: ask } = createFakeApi(own);
+    const unread = await ask('/api/5/wifi');
+    expect([unread.json(), unread.headers['etag']]).toEqual([null, undefined]);
     expect(Object.keys((await ask('/api/5/all')).json<object>())).toEqual([
       'cpu',
       'fs',
@@ -76,6 +79,11 @@ describe('replies', () => {
       'uptime',
     ]);
     expect((await ask('/api/5/all/info')).json()).toHaveProperty('wifi');
+    own.unread.delete('wifi');
+    const empty = { data: [], time_since_update: 0, _key: 'ssid', _levels: {} };
+    expect((await ask('/api/5/wifi')).json()).toEqual(empty);
+    own.sample('cpu', { total: 50, user: 10, ctx_switches: 1500 });
+    expect((await ask('/api/5/all')).json()).toMatchObject({ wifi: empty });
   });
 
   it('the history is in columns', async () => {

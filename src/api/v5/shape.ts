@@ -6,7 +6,7 @@ import type { Entry } from './entry.ts';
 import { type ItemLevels, levelsBy } from './levels.ts';
 import type { Source } from './dialect.ts';
 
-/** Our object or items, before their members are chosen; undefined: no sample yet, or nothing known. */
+/** Our object or items, before their members are chosen; undefined: not read yet, or nothing known. */
 export function wholeOf({ plugin, dialect }: Entry, source: Source): Served | readonly Served[] | undefined {
   const value = source.latest(plugin.name);
   if (value === undefined) return undefined;
@@ -36,12 +36,12 @@ interface Judged {
   readonly seconds: number;
 }
 
-/** The envelope; `null` before the first sample, `{}` for an object without anything in it. */
+/** The envelope; `{}` for an object without anything in it. */
 export function* envelopePieces(entry: Entry, source: Source, { verdicts, seconds }: Judged): Pieces {
   const whole = wholeOf(entry, source);
   const { key, dialect } = entry;
   if (whole === undefined) {
-    yield source.latest(entry.plugin.name) === undefined ? 'null' : '{}';
+    yield '{}';
     return;
   }
   const levelsOf = levelsBy(entry, verdicts, source);

@@ -32,8 +32,10 @@ export function createSource(agent: AgentParts, bodies: Bodies, processes: Proce
   const indexes = new WeakMap<object, ReadonlyMap<string, Served>>();
 
   const latest = (name: string): unknown => {
-    const snapshot = plugins.has(name) ? agent.store.latest(name) : null;
-    return snapshot === null || snapshot.sequence === 0 ? undefined : snapshot.value;
+    if (!plugins.has(name)) return undefined;
+    const { sequence, value } = agent.store.latest(name);
+    // Without devices a plugin is empty, and is never read.
+    return sequence === 0 && agent.sampler.isUnread(name) ? undefined : value;
   };
 
   return {
