@@ -45,8 +45,6 @@ const LATER_SCHEMA: ByName<string> = {
 
 const JUSTIFIED: ByName<readonly string[]> = {
   fs: ['+ .free_space'],
-  // The plugin does not read it.
-  mem: ['- .slab'],
   percpu: ['+ .max_cpu_display'],
   // Not collected by default; the other two were removed after the preview.
   processlist: ['- .data[].cpu_num', '- .data[].key', '- .data[].time_since_update'],
@@ -65,7 +63,6 @@ const JUSTIFIED: ByName<readonly string[]> = {
 const JUSTIFIED_SCHEMAS: ByName<readonly string[]> = {
   cpu: ['ctx_switches.default_thresholds', '- dpc', 'steal.default_thresholds', 'total.default_thresholds'],
   fs: ['percent.default_thresholds'],
-  mem: ['- slab'],
   memswap: ['percent.default_thresholds'],
   // Judged for clients since September.
   percpu: ['iowait', 'system', 'user'].flatMap((name) =>

@@ -23,6 +23,12 @@ const SUMS: Readonly<Record<string, readonly (readonly [parts: readonly string[]
   core: [[['phys'], 'log']],
 };
 
+/** Sums of the states of connections. */
+const TCP_GROUPS = {
+  initiated: ['SYN_SENT', 'SYN_RECV'],
+  terminated: ['FIN_WAIT1', 'FIN_WAIT2', 'TIME_WAIT', 'CLOSE', 'CLOSE_WAIT', 'LAST_ACK', 'CLOSING'],
+};
+
 /** Use of CPU by one process or container: of as many cores as the machine has, with the error of short intervals. */
 const OF_CORES: Readonly<Record<string, string>> = {
   processlist: 'cpu_percent',
@@ -43,9 +49,11 @@ export function* partFaults(plugin: string, item: Served, cores: number): Genera
   }
   if (plugin === 'cpu' || plugin === 'percpu') yield* timeFaults(item, numbers(TIMES));
   if (plugin === 'connections') {
-    const [sent, received, initiated] = numbers(['SYN_SENT', 'SYN_RECV', 'initiated']);
-    if (initiated !== undefined && initiated !== Number(sent) + Number(received))
-      yield `initiated is ${initiated}, not SYN_SENT and SYN_RECV`;
+    for (const [total, states] of Object.entries(TCP_GROUPS)) {
+      const sum = numbers(states).reduce((one, other) => one + other, 0);
+      if (typeof item[total] === 'number' && item[total] !== sum)
+        yield `${total} is ${item[total]}, and its states are ${sum}`;
+    }
   }
   const [used = 0] = numbers([OF_CORES[plugin] ?? '']);
   if (used > cores * 100 * INTERVAL_ERROR) yield `${OF_CORES[plugin]} is ${used}, of ${cores} cores`;

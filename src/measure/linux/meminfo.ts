@@ -15,6 +15,7 @@ const LINES = {
   swapFree: 'SwapFree',
   shmem: 'Shmem',
   sReclaimable: 'SReclaimable',
+  slab: 'Slab',
 } as const;
 
 /** Bytes, by line of /proc/meminfo; 0 for lines the kernel does not write. */
@@ -42,6 +43,7 @@ export function parseMeminfo(bytes: Uint8Array): Meminfo {
     swapFree: 0,
     shmem: 0,
     sReclaimable: 0,
+    slab: 0,
   };
   for (const cursor = new ByteCursor(bytes); cursor.more; cursor.nextLine()) {
     const name = NAMES[cursor.match(KEYS)];

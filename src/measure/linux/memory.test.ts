@@ -20,6 +20,7 @@ describe('computeMemory', () => {
       MemAvailable: 600,
       Cached: 400,
       SReclaimable: 50,
+      Slab: 70,
       Shmem: 20,
       Active: 3,
       Inactive: 4,
@@ -36,6 +37,7 @@ describe('computeMemory', () => {
       buffers: 5 * KB,
       cached: 450 * KB,
       shared: 20 * KB,
+      slab: 70 * KB,
     });
   });
 

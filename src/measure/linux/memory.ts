@@ -15,6 +15,8 @@ export interface Memory {
   /** Page cache and reclaimable slab, with the ZFS cache. */
   cached: number;
   shared: number;
+  /** Caches of the kernel's own objects. */
+  slab: number;
 }
 
 export interface MemoryExtras {
@@ -44,6 +46,7 @@ export function computeMemory(meminfo: Meminfo, extras: MemoryExtras = {}): Memo
     buffers: meminfo.buffers,
     cached: meminfo.cached + meminfo.sReclaimable + arc.size,
     shared: meminfo.shmem,
+    slab: meminfo.slab,
   };
 }
 

@@ -180,21 +180,14 @@ export const psutilversion: Dialect = {
   members: { version: { ...VERSION, description: 'Version of the library that samples the host.' } },
 };
 
-/** Absent where its service does not answer, and while the firewall tracks nothing. */
-const sparse = { isSparse: true } as const;
+/** Absent where the service of connections does not answer, and while the firewall tracks nothing. */
+const COUNTS =
+  'LISTEN ESTABLISHED SYN_SENT SYN_RECV FIN_WAIT1 FIN_WAIT2 TIME_WAIT CLOSE CLOSE_WAIT LAST_ACK initiated terminated ' +
+  'nf_conntrack_count nf_conntrack_max nf_conntrack_percent';
 
 export const connections: Dialect = {
-  members: {
-    LISTEN: sparse,
-    ESTABLISHED: sparse,
-    SYN_SENT: sparse,
-    SYN_RECV: sparse,
-    initiated: sparse,
-    terminated: sparse,
-    nf_conntrack_count: sparse,
-    nf_conntrack_max: sparse,
-    nf_conntrack_percent: sparse,
-  },
+  without: 'CLOSING',
+  members: Object.fromEntries(COUNTS.split(' ').map((name) => [name, { isSparse: true }])),
 };
 
 export const ip: Dialect = {};

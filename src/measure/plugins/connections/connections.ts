@@ -4,10 +4,12 @@ import { definePlugin } from '../../../core/plugin.ts';
 import { TCP_STATES, type TcpStateCounts } from '../../linux/net-tcp.ts';
 import { createTcpStates } from './tcp-states.ts';
 
-const inState = (state: string) =>
-  ({ name: '', help: 'TCP sockets by state.', series: ['state', state] }) as const;
-
 const ofSockets = { nullWhen: '/proc/net/tcp cannot be read' } as const;
+const inState = (state: string, description: string) =>
+  gauge('number', description, {
+    ...ofSockets,
+    metric: { name: '', help: 'TCP sockets by state.', series: ['state', state] },
+  });
 const ofFirewall = {
   nullWhen: 'the firewall tracks no connections, or its counts cannot be read',
 } as const;
@@ -15,22 +17,20 @@ const ofFirewall = {
 const fields = {
   net_connections_enabled: flag(null, 'TCP sockets can be read.'),
   nf_conntrack_enabled: flag(null, 'Connection tracking of the firewall can be read.'),
-  LISTEN: gauge('number', 'Sockets waiting for connections.', {
-    ...ofSockets,
-    metric: inState('listen'),
-  }),
-  ESTABLISHED: gauge('number', 'Open connections.', {
-    ...ofSockets,
-    metric: inState('established'),
-  }),
-  SYN_SENT: gauge('number', 'Connections being opened from here.', {
-    ...ofSockets,
-    metric: inState('syn_sent'),
-  }),
-  SYN_RECV: gauge('number', 'Connections being opened from elsewhere.', {
-    ...ofSockets,
-    metric: inState('syn_recv'),
-  }),
+  LISTEN: inState('listen', 'Sockets waiting for connections.'),
+  ESTABLISHED: inState('established', 'Open connections.'),
+  SYN_SENT: inState('syn_sent', 'Connections being opened from here.'),
+  SYN_RECV: inState('syn_recv', 'Connections being opened from elsewhere.'),
+  FIN_WAIT1: inState('fin_wait1', 'Connections closed here; the other side has not confirmed it.'),
+  FIN_WAIT2: inState('fin_wait2', 'Connections closed here; the other side has not closed them.'),
+  TIME_WAIT: inState('time_wait', 'Closed connections that wait for late segments.'),
+  CLOSE: inState('close', 'Sockets without a connection.'),
+  CLOSE_WAIT: inState(
+    'close_wait',
+    'Connections that the other side has closed, and the program here has not.',
+  ),
+  LAST_ACK: inState('last_ack', 'Connections closed by both sides; the last confirmation is missing.'),
+  CLOSING: inState('closing', 'Connections closed by both sides at once.'),
   initiated: gauge('number', 'Connections being opened.', ofSockets),
   terminated: gauge('number', 'Connections being closed.', ofSockets),
   nf_conntrack_count: gauge('number', 'Connections that the firewall tracks.', {
@@ -51,6 +51,13 @@ const NO_TCP = {
   ESTABLISHED: null,
   SYN_SENT: null,
   SYN_RECV: null,
+  FIN_WAIT1: null,
+  FIN_WAIT2: null,
+  TIME_WAIT: null,
+  CLOSE: null,
+  CLOSE_WAIT: null,
+  LAST_ACK: null,
+  CLOSING: null,
   initiated: null,
   terminated: null,
 };
@@ -69,19 +76,35 @@ function readConntrack(host: Host): Record<keyof typeof NO_CONNTRACK, number> | 
       };
 }
 
-const CLOSING = ['finWait1', 'finWait2', 'timeWait', 'close', 'closeWait', 'lastAck', 'closing'] as const;
+const OPENING = ['SYN_SENT', 'SYN_RECV'] as const;
+const CLOSING = [
+  'FIN_WAIT1',
+  'FIN_WAIT2',
+  'TIME_WAIT',
+  'CLOSE',
+  'CLOSE_WAIT',
+  'LAST_ACK',
+  'CLOSING',
+] as const;
 
 function tcpReading(counts: TcpStateCounts) {
-  const count = (...states: (keyof typeof TCP_STATES)[]): number =>
-    states.reduce((sum, state) => sum + (counts[TCP_STATES[state]] ?? 0), 0);
-  return {
+  const count = (state: keyof typeof TCP_STATES): number => counts[TCP_STATES[state]] ?? 0;
+  const states = {
     LISTEN: count('listen'),
     ESTABLISHED: count('established'),
     SYN_SENT: count('synSent'),
     SYN_RECV: count('synRecv'),
-    initiated: count('synSent', 'synRecv'),
-    terminated: count(...CLOSING),
+    FIN_WAIT1: count('finWait1'),
+    FIN_WAIT2: count('finWait2'),
+    TIME_WAIT: count('timeWait'),
+    CLOSE: count('close'),
+    CLOSE_WAIT: count('closeWait'),
+    LAST_ACK: count('lastAck'),
+    CLOSING: count('closing'),
   };
+  const sum = (names: readonly (keyof typeof states)[]): number =>
+    names.reduce((total, name) => total + states[name], 0);
+  return { ...states, initiated: sum(OPENING), terminated: sum(CLOSING) };
 }
 
 /** TCP connections by state: /proc/net/tcp and tcp6; tracked ones: /proc/sys/net/netfilter. */

@@ -31,6 +31,7 @@ const fields = {
     optional: true,
   }),
   shared: gauge('bytes', 'Memory shared between processes, tmpfs included.', part),
+  slab: gauge('bytes', "Memory of the kernel's own objects, partly among cached.", part),
   wired: gauge('bytes', 'Always null.', {
     nullWhen: 'Linux does not count it',
     history: false,
