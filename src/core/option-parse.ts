@@ -65,6 +65,8 @@ export function fallbackOf(option: Option): unknown {
   return option.type === 'aliases' ? new Map() : undefined;
 }
 
+export const isTrue = (text: string): boolean => TRUE.has(text.trim().toLowerCase());
+
 function parseFlag(text: string): boolean {
   const word = text.trim().toLowerCase();
   if (TRUE.has(word)) return true;

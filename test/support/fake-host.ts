@@ -64,6 +64,7 @@ export function createRecordedHost(
     folderSize: async (path) => recordedFolder(recording, path),
     addresses: () => readJson<InterfaceAddress[]>(recording, 'addresses.json') ?? recording.files.addresses(),
     run: async (argv) => recordedOutcome(recording, argv),
+    startDaemon: () => ({ ask: () => Promise.reject(new Error(UNAVAILABLE)) }),
     adjtimex: async () => recordedTimex(recording),
     nvml: async () => ({ state: 'absent', reason: UNAVAILABLE }),
     routeTo: async () => null,

@@ -1,4 +1,5 @@
-import { endPrograms, type RunningProgram, runProgram } from '../../measure/host/run.ts';
+import { endPrograms, type RunningProgram } from '../../measure/host/child-program.ts';
+import { runProgram } from '../../measure/host/run.ts';
 import { plain } from '../../net/deliver/plain-text.ts';
 import type { DeliveryVerdict } from '../../net/deliver/verdict.ts';
 import type { ExecDelivery, SendContext } from './target-type.ts';

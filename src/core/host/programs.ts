@@ -2,6 +2,23 @@
 export interface Programs {
   /** Runs a program by its argument list, without a shell. Never rejects: the outcome says what happened. */
   run(argv: readonly string[], limits: RunLimits): Promise<RunOutcome>;
+  /** Starts a program that stays, without a shell and at low priority. Never throws: the first question says what happened. */
+  startDaemon(argv: readonly string[], limits: DaemonLimits): Daemon;
+}
+
+export interface DaemonLimits {
+  /** For one answer. */
+  timeoutMs: number;
+  /** Output beyond this many bytes from one question to the next ends the program. */
+  maxBytes: number;
+}
+
+export interface Daemon {
+  /**
+   * Sends an empty line; resolves with what the program writes, up to an empty line. Rejects with the reason, without a full stop,
+   * after it has ended the process group. One question at a time.
+   */
+  ask(): Promise<string>;
 }
 
 export interface RunLimits {
@@ -12,6 +29,8 @@ export interface RunLimits {
   input?: string;
   /** Runs it after everything else that wants the processor. */
   isNice?: boolean;
+  /** Kills what the program leaves running when it ends; default: that goes on. */
+  endsGroup?: boolean;
   /** Ends the program when it is aborted. */
   signal?: AbortSignal;
 }

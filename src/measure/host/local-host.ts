@@ -18,13 +18,15 @@ import { createMessageBus } from './message-bus.ts';
 import { findNvml } from './nvml/find-library.ts';
 import { bindNvml } from './nvml/koffi-api.ts';
 import { createNvml } from './nvml/nvml.ts';
+import { startDaemon } from './daemon.ts';
 import { createFolderSizer } from './folder-size.ts';
 import { folderCalls } from './folder-calls.ts';
 import { readPageSize } from './page-size.ts';
 import { readApart, readHeadApart } from './read-apart.ts';
 import { createPaths } from './paths.ts';
 import { rootedAddresses } from './rooted-addresses.ts';
-import { endPrograms, type RunningProgram, runProgram } from './run.ts';
+import { endPrograms, type RunningProgram } from './child-program.ts';
+import { runProgram } from './run.ts';
 import { createCapacityReader } from './statfs.ts';
 import { createSystemClock } from './system-clock.ts';
 import { resolveRecords } from './resolve-records.ts';
@@ -100,6 +102,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     folderSize: folders.size,
     addresses: paths.isLocal ? createAddressReader(areInterfacesMany) : () => rootedAddresses(read),
     run: (argv, limits) => runProgram(argv, limits, env, programs),
+    startDaemon: (argv, limits) => startDaemon(argv, limits, env, programs),
     adjtimex: createTimexReader(),
     nvml: (timeoutMs) => nvml.read(timeoutMs),
     // The links of a mounted root may belong to another network namespace.

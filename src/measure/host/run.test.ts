@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { describeStart, endPrograms, type RunningProgram, runProgram } from './run.ts';
+import { describeStart, endPrograms, type RunningProgram } from './child-program.ts';
+import { startDaemon } from './daemon.ts';
+import { runProgram } from './run.ts';
 
 const limits = { timeoutMs: 10_000, maxBytes: 10_000 };
 const node = (script: string, ...rest: string[]): string[] => [process.execPath, '-e', script, ...rest];
@@ -80,6 +82,12 @@ describe('runProgram', () => {
     await vi.waitFor(() => expect(existsSync(mark)).toBe(true));
   });
 
+  it('ends what a program leaves in the background where its limits say so', async () => {
+    const script = 'sleep 300 & echo $!';
+    const { stdout, code } = await runProgram(['sh', '-c', script], { ...limits, endsGroup: true });
+    expect([code, await hasEnded(Number(stdout))]).toEqual([0, true]);
+  });
+
   it('is ended with all it started when this process ends', async () => {
     const running = new Set<RunningProgram>();
     const mark = join(temporaryTree(), 'mark');
@@ -126,7 +134,7 @@ describe('runProgram', () => {
   it('survives a lack of file descriptors, and works again after it', () => {
     const module = fileURLToPath(new URL('run.ts', import.meta.url));
     const script = `import { closeSync, openSync } from 'node:fs';
-      import { describeStart, runProgram } from ${JSON.stringify(module)};
+      import { runProgram } from ${JSON.stringify(module)};
       const open = [];
       const failures = [];
       const run = async () => {
@@ -208,5 +216,48 @@ describe('runProgram', () => {
     const bounded = await runProgram(node(script), { ...limits, maxBytes: 99 });
     expect(bounded.failure).toContain('wrote more than 99 bytes');
     expect(bounded.stdout.length + bounded.stderr.length).toBeLessThanOrEqual(99);
+  });
+});
+
+describe('startDaemon', () => {
+  const running = new Set<RunningProgram>();
+  const start = (script: string, more: object = {}) =>
+    startDaemon(['sh', '-c', script], { ...limits, ...more }, process.env, running);
+
+  it('asks with a line, and takes an answer up to an empty line', async () => {
+    const { ask } = start(
+      'echo ready; n=0; while read -r line; do n=$((n + 1)); printf "n %s\\n" $n; echo; done',
+    );
+    expect((await ask()).endsWith('n 1\n\n')).toBe(true);
+    expect(await ask()).toBe('n 2\n\n');
+    expect(await start('while read -r line; do echo; done').ask()).toBe('\n');
+    endPrograms(running);
+  });
+
+  it('says how it ended, with its last words, and ends all that it started', async () => {
+    const { ask } = start('read -r line; sleep 300 & echo $! >&2; exit 3');
+    const { message } = (await ask().catch((error: Error) => error as Error)) as Error;
+    expect(message).toMatch(/^sh ended with exit code 3: \d+$/);
+    expect(await hasEnded(Number(message.split(' ').at(-1)))).toBe(true);
+    await expect(ask()).rejects.toThrow(message);
+    expect(running.size).toBe(0);
+    await expect(startDaemon(['no-such-program'], limits).ask()).rejects.toThrow('is not installed');
+    await expect(startDaemon(['true', 'a\0b'], limits).ask()).rejects.toThrow('could not be started');
+  });
+
+  it.each([
+    ['read -r line; echo half; sleep 300', 'sh did not end its answer with an empty line within 300 ms'],
+    ['read -r line; exec yes', 'sh wrote more than 10000 bytes'],
+    ['kill -9 $$', 'sh was killed by SIGKILL'],
+  ])('is ended: %s', async (script, reason) => {
+    await expect(start(script, { timeoutMs: reason.includes('300') ? 300 : 20_000 }).ask()).rejects.toThrow(
+      reason,
+    );
+    expect(running.size).toBe(0);
+  });
+
+  it('is ended when it floods without a question', async () => {
+    start('exec yes');
+    await vi.waitFor(() => expect(running.size).toBe(0));
   });
 });

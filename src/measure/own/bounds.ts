@@ -2,6 +2,8 @@
 
 /** Bytes of one reading. */
 export const MOST_BYTES = 256 * 1024;
+/** Exporters answer with more than scripts do, of which `only` takes a part. */
+export const MOST_URL_BYTES = 8 * MOST_BYTES;
 /** Series of one source. */
 export const MOST_OF_SOURCE = 500;
 /** Series of all sources together. */

@@ -68,6 +68,10 @@ export const SOURCE_OPTIONS = {
     'Program with its arguments, run without a shell once per period. Its path is absolute; only root or the user of the agent may write to it and to the folders above it.',
     '/usr/lib/nagios/plugins/check_load -w 5 -c 10',
   ),
+  daemon: flagOption(
+    false,
+    'Whether the program stays: an empty line on its input asks, and an empty line ends its answer. After a failure it is started again, at first after 10 s, later after up to 10 minutes.',
+  ),
   url: parsedOption(parseUrl, 'Address that answers with numbers.', 'http://127.0.0.1:9100/metrics'),
   module: parsedOption(
     absolutePath,

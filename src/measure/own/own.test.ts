@@ -57,6 +57,8 @@ describe('[metric_NAME]', () => {
     ['[metric_x]\nfile=x', 'expected an absolute path'],
     ['[metric_x]\ncommand=check_load -w 5', 'expected an absolute path'],
     ['[metric_x]\ncommand=/x "', 'is not closed'],
+    ['[metric_x]\nurl=http://a/\ndaemon=True', 'has daemon=True, which needs command'],
+    ['[metric_x]\ncommand=/x\ndaemon=yes\nformat=nagios', 'another format than nagios'],
     ['[metric_x]\nurl=file:///etc/passwd', 'expected a URL'],
     ['[metric_x]\nfile=/x\nformat=xml', 'expected one of prometheus, nagios, json, influx'],
   ])('refuses %j', async (text, problem) => {
@@ -134,7 +136,7 @@ describe('commands', () => {
     expect((await read())[0]).toMatchObject({ value: null, total: 100, unit: 'numberpersecond' });
     const [argv, limits] = run.mock.lastCall!;
     expect(argv.slice(1)).toEqual(['-w', 'a b']);
-    expect(limits).toEqual({ timeoutMs: 2000, maxBytes: 262_144, isNice: true });
+    expect(limits).toEqual({ timeoutMs: 2000, maxBytes: 262_144, isNice: true, endsGroup: true });
     await pass(30);
     expect((await read())[0]).toMatchObject({ value: 2, total: 160 });
     run.mockResolvedValueOnce(outcome('n_total 15\n'));
@@ -188,6 +190,37 @@ describe('commands', () => {
     ]);
     expect(createJudge(nagios.plugin, {})(items)[0]).toMatchObject({ level: 'CRITICAL', log: true });
   });
+});
+
+it('asks a program that stays, and starts it again later and later after failures', async () => {
+  const ask = vi.fn<() => Promise<string>>();
+  const startDaemon = vi.fn<RecordedHostOverrides['startDaemon'] & {}>(() => ({ ask }));
+  const section = '[metric_own]\ncommand=/bin/true -a\ndaemon=True\nevery=1000';
+  const { read, pass, notices } = await open(section, { startDaemon });
+  ask.mockResolvedValueOnce('n 1\n\n').mockRejectedValue(new Error('true ended with exit code 1'));
+  expect(await read()).toMatchObject([{ name: 'n', value: 1 }]);
+  expect(startDaemon.mock.lastCall).toEqual([
+    [expect.stringMatching(/^\/.*true$/), '-a'],
+    { timeoutMs: 10_000, maxBytes: 262_144 },
+  ]);
+  const seen: [starts: number, reason: string | undefined][] = [];
+  for (const seconds of [0, 9, 1, 19, 1, 1]) {
+    await pass(seconds);
+    await read();
+    seen.push([startDaemon.mock.calls.length, notices.get('source')?.replace(/.*; /, '')]);
+  }
+  expect(seen).toEqual([
+    [1, 'its next start is in 10 s'],
+    [1, 'its next start is in 1 s'],
+    [2, 'its next start is in 20 s'],
+    [2, 'its next start is in 1 s'],
+    [3, 'its next start is in 40 s'],
+    [3, 'its next start is in 39 s'],
+  ]);
+  ask.mockResolvedValue('n 2\n\n');
+  await pass(39);
+  expect(await read()).toMatchObject([{ value: 2 }]);
+  expect(notices.size).toBe(0);
 });
 
 it('reads an address, only what is wanted, with thresholds of the section', async () => {

@@ -1,6 +1,6 @@
 /** The plugins of `[metric_NAME]`, made when the configuration is read. */
 import { FIELD_PLUGINS } from '../../core/glances-names.ts';
-import { numberOf } from '../../core/option-parse.ts';
+import { isTrue, numberOf } from '../../core/option-parse.ts';
 import { sectionOption } from '../../core/options.ts';
 import { definePlugin, type Plugin } from '../../core/plugin.ts';
 import { MOST_IN_ALL } from './bounds.ts';
@@ -78,6 +78,8 @@ function problemOf(
     (texts.get('token') ?? '').length < SHORTEST_TOKEN
   )
     return `needs a token of at least ${SHORTEST_TOKEN} characters, which senders of OTLP name in the header x-gander-token.`;
+  if (isTrue(texts.get('daemon') ?? '') && (ways[0] !== 'command' || texts.get('format') === 'nagios'))
+    return 'has daemon=True, which needs command and another format than nagios.';
   if (ways.length === 1) return null;
   return ways.length === 0
     ? `says nothing of where its numbers are. Set one of ${WAYS.join(', ')}.`

@@ -1,12 +1,13 @@
 /** One source: reads it by its way and makes items of it. */
 import type { Host } from '../../core/host.ts';
-import { MOST_BYTES } from './bounds.ts';
+import { MOST_URL_BYTES } from './bounds.ts';
 import { parseAs, type Output } from './formats/index.ts';
 import { parseModule } from './formats/module.ts';
 import type { SourceValues } from './options.ts';
 import { Pushed, type PushedNumbers } from './pushed.ts';
-import { plainWords, type Reading } from './sample.ts';
-import { trustedFile, trustedProgram } from './trusted-program.ts';
+import type { Reading } from './sample.ts';
+import { trustedFile } from './trusted-program.ts';
+import { openDaemon, runCommand } from './ways/command.ts';
 import { openModule, type OpenedModule, optionsIn } from './ways/module.ts';
 import { readFiles } from './ways/files.ts';
 import { listenForStatsd } from './ways/statsd.ts';
@@ -34,16 +35,24 @@ export function openSource(setup: SourceSetup): ReadSource {
   const oldMs = Math.max(3 * values.every, 300) * 1000;
   const parse = (output: Output): Reading => parseAs(format, output, { now: host.clock.now(), oldMs });
   if (file !== undefined) return () => readFiles(file, (text) => parse({ text, code: 0 }));
-  if (command !== undefined) return () => runCommand(command, { host, mayRun, timeoutMs, parse, format });
+  if (command !== undefined) {
+    if (!mayRun) return () => Promise.reject(notRun(command[0] ?? ''));
+    const ask = values.daemon ? openDaemon(command, host, timeoutMs) : null;
+    return ask === null
+      ? async () => parse(await runCommand(command, { host, timeoutMs, isJudged: format === 'nagios' }))
+      : async () => parse({ text: await ask(), code: 0 });
+  }
   const { href } = url as URL;
   return async () =>
     parse({ text: await host.fetchText(href, { timeoutMs, maxBytes: MOST_URL_BYTES }), code: 0 });
 }
 
+const notRun = (path: string): Error => new Error(`${path} is not run because of --disable-config-exec`);
+
 function openModuleSource(path: string, { values, mayRun }: SourceSetup, timeoutMs: number): ReadSource {
   let opened: OpenedModule | null = null;
   return async () => {
-    if (!mayRun) throw new Error(`${path} is not run because of --disable-config-exec`);
+    if (!mayRun) throw notRun(path);
     const trusted = await trustedFile(path);
     opened ??= openModule({ path: trusted, options: optionsIn(values.options ?? ''), timeoutMs });
     return parseModule(await opened.read());
@@ -66,37 +75,3 @@ function openPushed({ name, values, host, pushed: sources }: SourceSetup): ReadS
 }
 
 const STATSD = { address: '127.0.0.1', port: 8125 } as const;
-
-interface Running {
-  readonly host: Host;
-  readonly mayRun: boolean;
-  readonly timeoutMs: number;
-  readonly format: string;
-  readonly parse: (output: Output) => Reading;
-}
-
-/** Of what a program says of its failure. */
-const MOST_WORDS = 200;
-
-async function runCommand(
-  argv: readonly string[],
-  { host, mayRun, timeoutMs, parse, format }: Running,
-): Promise<Reading> {
-  const [path = '', ...rest] = argv;
-  if (!mayRun) throw new Error(`${path} is not run because of --disable-config-exec`);
-  const program = await trustedProgram(path);
-  const { code, stdout, stderr, failure } = await host.run([program, ...rest], {
-    timeoutMs,
-    maxBytes: MOST_BYTES,
-    isNice: true,
-  });
-  if (failure !== null || code === null) throw new Error(failure ?? `${path} did not end`);
-  if (code !== 0 && format !== 'nagios') {
-    const words = plainWords(stderr.trim().split('\n').at(-1) ?? '').slice(0, MOST_WORDS);
-    throw new Error(`${path} ended with exit code ${code}${words && `: ${words}`}`);
-  }
-  return parse({ text: stdout, code });
-}
-
-/** Exporters answer with more than scripts do, of which `only` takes a part. */
-const MOST_URL_BYTES = 8 * MOST_BYTES;

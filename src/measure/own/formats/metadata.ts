@@ -1,5 +1,5 @@
 /** Comments that only Gander reads: `# GANDER [name] warning=80 critical=90 for=120 unit=percent title="…" below=True`. */
-import { numberOf } from '../../../core/option-parse.ts';
+import { isTrue, numberOf } from '../../../core/option-parse.ts';
 import { unitNamed } from '../units.ts';
 import { type About, checkedName, plainWords, Refused } from '../sample.ts';
 
@@ -43,7 +43,7 @@ function set(about: About, key: string, value: string): void {
       about.title = plainWords(value);
       return;
     case 'below':
-      about.below = /^(?:true|yes|on|1)$/i.test(value);
+      about.below = isTrue(value);
       return;
     default:
       throw new Refused(`# GANDER has no key ${plainWords(key).slice(0, 30)}`);
