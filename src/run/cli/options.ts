@@ -35,14 +35,23 @@ export type Values = { -readonly [K in Key]: ValueOf<(typeof OPTIONS)[K]> };
 export const portOf = ({ port, server }: Pick<Values, 'port' | 'server'>): number =>
   port ?? (server ? DEFAULT_RPC_PORT : DEFAULT_PORT);
 
-/** Where to listen: the command line wins over `[outputs]`. */
+/**
+ * Where to listen: the command line wins over `[outputs]`. Files of several agents are told apart by the port, that of the first
+ * server.
+ */
 export const placeOf = (
   { values, given }: { values: Values; given: ReadonlySet<Key> },
-  outputs: { readonly bind_address: string | undefined; readonly port: number | undefined },
+  { sections: { outputs } }: ConfiguredPlace,
 ) => ({
   host: given.has('bind_address') ? values.bind_address : (outputs.bind_address ?? values.bind_address),
   port: values.port ?? outputs.port ?? portOf(values),
 });
+
+interface ConfiguredPlace {
+  readonly sections: {
+    readonly outputs: { readonly bind_address: string | undefined; readonly port: number | undefined };
+  };
+}
 
 /** Options with their keys. */
 export const optionEntries = (): [Key, CliOption][] => Object.entries(OPTIONS) as [Key, CliOption][];

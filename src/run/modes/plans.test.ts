@@ -1,8 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createPushBrowser } from '../../../test/support/push-service.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { planOf } from '../../core/parts/open.ts';
 import type { Part } from '../../core/parts/part.ts';
 import { type Given, give } from '../../core/parts/service.ts';
+import { Browsers } from '../../alerts/notify/web-push/browsers.ts';
 import { PlannedStop } from '../../core/base-services.ts';
 import { DiscoveryChoice } from '../../fleet/discovery/discovery-part.ts';
 import { Notes } from '../../history/notes/notes.ts';
@@ -55,9 +59,13 @@ it('stops servers before the parts that their requests use, and exporters beside
   for (const name of ['running exporters', 'notifications']) expect(names).not.toContain(name);
 });
 
-function open() {
+function open(configuration = '') {
   const closers: (() => unknown)[] = [];
-  const env = { HOME: temporaryTree(), XDG_STATE_HOME: temporaryTree() };
+  const env = {
+    HOME: temporaryTree(),
+    XDG_STATE_HOME: temporaryTree(),
+    XDG_CONFIG_HOME: temporaryTree({ 'gander/gander.conf': configuration }),
+  };
   const opening = openMode(
     {
       process: { env, pid: 1 },
@@ -73,7 +81,7 @@ function open() {
     serve.PARTS,
     ofServer,
   );
-  return { opening, end: () => Promise.all(closers.map((close) => close())) };
+  return { env, opening, end: () => Promise.all(closers.map((close) => close())) };
 }
 
 it('opens all parts of a server, and stops them with the process', async () => {
@@ -91,4 +99,25 @@ it('stops parts that open when the signal comes', async () => {
   await end();
   const { states } = await opening;
   expect(states().filter(({ state }) => !['stopped', 'off'].includes(state))).toEqual([]);
+});
+
+it('tells the files of several agents apart by the port of the configuration', async () => {
+  const { env, opening, end } = open('[outputs]\nport=61300');
+  const { get } = await opening;
+  await get(Browsers).add({
+    ...createPushBrowser().keys,
+    endpoint: 'https://push.example/1',
+    name: 'Firefox',
+    origin: null,
+  });
+  const files = readdirSync(env.XDG_STATE_HOME, { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  );
+  const texts = files.map(
+    ({ parentPath, name }) => `${name} ${readFileSync(join(parentPath, name), 'utf8')}`,
+  );
+  await end();
+  const named = texts.filter((text) => text.includes('61300')).map((text) => text.split(' ')[0]);
+  expect(named.toSorted()).toEqual(['lock', 'notify-61300-browsers.json']);
+  expect(texts.join('\n')).not.toContain('61208');
 });

@@ -94,11 +94,12 @@ export async function run(run: Run): Promise<number> {
   const account = mode.get(optional(ChosenAccount));
   const hub = mode.get(optional(OpenedHub));
   const servers = mode.get(Servers).listening();
-  const { warnings, notices, sections } = mode.get(Configuration);
+  const configuration = mode.get(Configuration);
+  const { warnings, notices, sections } = configuration;
   const portOf = (wanted: string): number | null =>
     servers.find(({ protocol }) => protocol === wanted)?.port ?? null;
   const serving: Serving = {
-    bind: placeOf(command, sections.outputs).host,
+    bind: placeOf(command, configuration).host,
     port: portOf('rest'),
     rpcPort: portOf('rpc'),
     prefix: sections.outputs.url_prefix,

@@ -1,7 +1,7 @@
 /** What the histories of this machine and of a hub's servers share. */
 import { Environment, HostClock, LogWriter } from '../../core/base-services.ts';
 import { optional, type Resolved } from '../../core/parts/service.ts';
-import { portOf } from '../cli/options.ts';
+import { placeOf } from '../cli/options.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { Configuration } from '../config/load.ts';
 import { EventJournal } from './agent-journal.ts';
@@ -15,9 +15,9 @@ export const ARCHIVE_NEEDS = {
   journal: optional(EventJournal),
 };
 
-export const archiveSetup = ({ command: { values }, journal, ...met }: Resolved<typeof ARCHIVE_NEEDS>) => ({
+export const archiveSetup = ({ command, journal, ...met }: Resolved<typeof ARCHIVE_NEEDS>) => ({
   ...met,
-  port: portOf(values),
+  port: placeOf(command, met.configuration).port,
   mark: (kind: string, detail: string | null): void => journal?.mark(kind, detail),
-  isDisabled: values.disable_archive,
+  isDisabled: command.values.disable_archive,
 });

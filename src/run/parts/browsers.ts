@@ -12,8 +12,9 @@ import type { Target } from '../../alerts/notify/target.ts';
 import { keysOf, type TargetSettings } from '../../alerts/notify/target-type.ts';
 import { webpush } from '../../alerts/notify/targets/webpush.ts';
 import { type Browser, Browsers, openBrowsers } from '../../alerts/notify/web-push/browsers.ts';
-import { portOf } from '../cli/options.ts';
+import { placeOf } from '../cli/options.ts';
 import { CommandLine } from '../cli/parse.ts';
+import { Configuration } from '../config/load.ts';
 import { valuesOf } from '../config/values.ts';
 
 /** Null without a state folder. @param port distinguishes the browsers of several agents */
@@ -30,10 +31,17 @@ export function browsersOf(
 
 export const browsersPart = definePart({
   name: 'browsers with notifications',
-  needs: { environment: Environment, command: CommandLine, clock: HostClock, problems: FileProblems },
+  needs: {
+    environment: Environment,
+    command: CommandLine,
+    configuration: Configuration,
+    clock: HostClock,
+    problems: FileProblems,
+  },
   provides: Browsers,
-  open: ({ environment, command: { values }, clock, problems }) =>
-    browsersOf(environment, portOf(values), clock, problems) ?? off('there is no state folder'),
+  open: ({ environment, command, configuration, clock, problems }) =>
+    browsersOf(environment, placeOf(command, configuration).port, clock, problems) ??
+    off('there is no state folder'),
 });
 
 /** Defaults for browsers without a section. */

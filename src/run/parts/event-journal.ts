@@ -10,7 +10,7 @@ import { type Silence, watchSilence } from '../../history/archive/silence.ts';
 import { Environment, HostClock, LogWriter } from '../../core/base-services.ts';
 import type { Clock } from '../../core/host.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
-import { portOf } from '../cli/options.ts';
+import { placeOf } from '../cli/options.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { Configuration } from '../config/load.ts';
 import { definePart } from '../../core/parts/part.ts';
@@ -41,9 +41,10 @@ export const journalPart = definePart({
     log: LogWriter,
   },
   provides: EventJournal,
-  async open({ command, configuration: { sections }, ...setup }, { onStop }) {
-    const archive = archiveFolder(sections.archive.folder, setup.environment);
-    const journal = await openEventJournal({ ...setup, archive, port: portOf(command.values) });
+  async open({ command, configuration, ...setup }, { onStop }) {
+    const archive = archiveFolder(configuration.sections.archive.folder, setup.environment);
+    const port = placeOf(command, configuration).port;
+    const journal = await openEventJournal({ ...setup, archive, port });
     if (journal === null) return off('there is no state folder');
     onStop(journal.stop);
     return journal;

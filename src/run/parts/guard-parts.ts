@@ -4,7 +4,7 @@ import { FileProblems } from '../../core/file-problems.ts';
 import { definePart, type Part } from '../../core/parts/part.ts';
 import { off, optional } from '../../core/parts/service.ts';
 import type { PasswordFolders } from '../../net/credentials/password-file.ts';
-import { portOf } from '../cli/options.ts';
+import { placeOf } from '../cli/options.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { ChosenAccount, chooseAccount } from '../cli/password/choose-account.ts';
 import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
@@ -53,7 +53,7 @@ const guard = definePart({
       outputs: configuration.sections.outputs,
       warnings: configuration.warnings,
       keyPath: apiKeyPath(foldersOf(configuration, setup.environment)),
-      port: portOf(command.values),
+      port: placeOf(command, configuration).port,
     }),
 });
 

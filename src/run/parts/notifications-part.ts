@@ -8,8 +8,9 @@ import { Silences } from '../../alerts/silences/silences.ts';
 import { calledBy } from '../../fleet/hub/server.ts';
 import { Fleet } from '../../fleet/hub/fleet.ts';
 import { Browsers } from '../../alerts/notify/web-push/browsers.ts';
-import { portOf } from '../cli/options.ts';
+import { placeOf } from '../cli/options.ts';
 import { CommandLine } from '../cli/parse.ts';
+import { Configuration } from '../config/load.ts';
 import { OwnAlertBoard } from './alert-board.ts';
 import { AlertCauses } from '../../explain/alert-causes.ts';
 import { FleetAlerts, OwnAlerts } from './alert-source.ts';
@@ -54,13 +55,19 @@ export const notificationsPart = definePart({
     environment: Environment,
     host: WatchedHost,
     command: CommandLine,
+    configuration: Configuration,
     log: LogWriter,
   },
   provides: Notifications,
   isEssential: true,
-  open({ own, servers, board: { shown }, command, ...setup }, scope) {
+  open({ own, servers, board: { shown }, command, configuration, ...setup }, scope) {
     const sources = own === null ? [] : [own, ...(servers === null ? [] : [servers])];
-    const notifications = openNotifications({ ...setup, sources, shown, port: portOf(command.values) });
+    const notifications = openNotifications({
+      ...setup,
+      sources,
+      shown,
+      port: placeOf(command, configuration).port,
+    });
     scope.onStart(notifications.start);
     scope.onStop(async () => {
       // Pending changes are still notified; a disk may hang.

@@ -57,7 +57,7 @@ export const serversPart = definePart({
       const instances = servers.map(({ instance }) => instance);
       scope.onStop(() => Promise.all(instances.map(closeServer)));
       await Promise.all([met.sampled.first(), ...instances.map((instance) => instance.ready())]);
-      await listenAll(servers, met.command.values, placeOf(met.command, met.configuration.sections.outputs));
+      await listenAll(servers, met.command.values, placeOf(met.command, met.configuration));
       scope.onStop(met.guard.follow(instances.map(({ server }) => server)));
     });
     return { listening: () => servers.flatMap(listeningOf) };
