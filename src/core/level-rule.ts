@@ -67,6 +67,8 @@ interface CommonRule {
   compared?: Compared;
   /** What thresholds of one item only (`eth0_rx_careful`) are compared with, where it differs. */
   comparedByItem?: Compared;
+  /** Header of thresholds of one item that are compared as those of all items are: `eth0_rx_percent_careful`. */
+  sharedHeader?: string;
 }
 
 interface ThresholdOptions {

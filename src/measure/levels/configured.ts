@@ -75,11 +75,16 @@ export function configuredBy(plugin: string, rule: LevelRule, index: LimitIndex)
   const sharedLog = logOf(NO_ENTRY);
   const sharedPatience = patienceIn(rule, shared);
   const [before, after] = rule.itemType ? [`${ofHeader}_`, ''] : [`${plugin}_`, header && `_${header}`];
+  const alike = (item: string): NamedLimits | undefined =>
+    rule.sharedHeader === undefined
+      ? undefined
+      : index.get(`${before}${item.toLowerCase()}_${rule.sharedHeader}`);
 
   return (item, stated = null) => {
     const stat = item ? `${before}${item.toLowerCase()}${after}` : ofHeader;
     const names = [stat, ofHeader, plugin];
-    const own = index.get(stat);
+    const alikeOwn = item ? alike(item) : undefined;
+    const own = index.get(stat) ?? alikeOwn;
     if (own === undefined)
       return {
         stat,
@@ -91,7 +96,8 @@ export function configuredBy(plugin: string, rule: LevelRule, index: LimitIndex)
       };
     const common = { stat, names, log: logOf(own), patience: patienceIn(rule, [own, ...shared], stated) };
     const thresholds = thresholdsIn(own);
-    if (rule.comparedByItem && item && !isUnset(thresholds)) return { ...common, thresholds, isOwn: true };
-    return { ...common, thresholds: thresholdsIn(own, ...shared), isOwn: false };
+    if (rule.comparedByItem && item && own !== alikeOwn && !isUnset(thresholds))
+      return { ...common, thresholds, isOwn: true };
+    return { ...common, thresholds: thresholdsIn(alikeOwn ?? own, ...shared), isOwn: false };
   };
 }

@@ -114,6 +114,23 @@ describe('lookup of thresholds', () => {
     expect(judgeItem(own, { header: 'rx', comparedByItem: { value: () => null } }).level).toBe('DEFAULT');
   });
 
+  it('compares the shared number with thresholds of the item that say so', () => {
+    const rule: LevelRule = {
+      header: 'rx',
+      sharedHeader: 'rx_percent',
+      comparedByItem: { value: () => 4000 },
+    };
+    const shares = {
+      network_rx_careful: 90,
+      network_eth0_rx_percent_careful: 50,
+      network_eth0_rx_log: ['True'],
+    };
+    expect(judgeItem(shares, rule)).toMatchObject({ level: 'CAREFUL', value: 60, log: true, isOwn: false });
+    expect(judgeItem(shares, rule, 'eth1').level).toBe('OK');
+    const both = { network_eth0_rx_careful: 5000, network_eth0_rx_percent_careful: 50 };
+    expect(judgeItem(both, rule)).toMatchObject({ level: 'OK', value: 4000 });
+  });
+
   it('goes by another name where the rule has one', () => {
     const rule: LevelRule = { header: '', itemName: ({ number }) => `folder_${String(number)}` };
     const limits: Limits = { 'folders_/srv_careful': 1, folders_folder_2_careful: 70 };

@@ -69,9 +69,10 @@ function nameIn(key: string): string | null {
 export const rulesOf = (plugin: Plugin, name: string): FieldRule[] =>
   levelRules(plugin)
     .filter(
-      ({ rule: { header, itemType } }) =>
+      ({ rule: { header, itemType, sharedHeader } }) =>
         header === '' ||
         name === header ||
+        (sharedHeader !== undefined && name.endsWith(`_${sharedHeader}`)) ||
         (itemType ? name.startsWith(`${header}_`) : name.endsWith(`_${header}`)),
     )
     .sort((a, b) => b.rule.header.length - a.rule.header.length);

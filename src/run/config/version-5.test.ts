@@ -18,7 +18,7 @@ describe('keys of Glances 5', () => {
   it('set the thresholds of Gander', async () => {
     const { settings, warnings, notices } = await read(
       [
-        '[network]\nbytes_recv_careful=0.655\nbytes_sent_critical=0.9\nerrors_in_careful=3',
+        '[network]\nbytes_recv_careful=0.655\nbytes_sent_critical=0.9\nerrors_in_careful=3\neth0_bytes_recv_warning=0.4',
         '[processlist]\ncpu_percent_careful=40\nmemory_percent_critical=80',
         '[fs]\npercent_careful=60\n/home_percent_critical=95\n/home_percent_log=True',
         '[diskio]\nsda_read_bytes_careful=4000000\nrx_latency_careful=5',
@@ -34,6 +34,7 @@ describe('keys of Glances 5', () => {
       rx_careful: '65.5',
       tx_critical: '90',
       errors_in_careful: '3',
+      eth0_rx_percent_warning: '40',
     });
     expect(settings.section('processlist')).toEqual({ cpu_careful: '40', mem_critical: '80' });
     expect(settings.section('fs')).toEqual({ careful: '60', '/home_critical': '95', '/home_log': 'True' });
@@ -44,7 +45,7 @@ describe('keys of Glances 5', () => {
     expect(settings.section('cpu')).toEqual({ total_careful: '55', total_log: 'False' });
     expect(settings.refreshOf({ name: 'cpu' } as never)).toBe(5);
     expect(notices[0]).toBe(
-      'g.conf:1: [network] has keys of Glances 5, read under their present names: bytes_recv_careful as rx_careful = 65.5, bytes_sent_critical as tx_critical = 90.',
+      'g.conf:1: [network] has keys of Glances 5, read under their present names: bytes_recv_careful as rx_careful = 65.5, bytes_sent_critical as tx_critical = 90, eth0_bytes_recv_warning as eth0_rx_percent_warning = 40.',
     );
   });
 
@@ -66,7 +67,7 @@ describe('keys of Glances 5', () => {
 
   it.each([
     ['[network]\nbytes_recv_careful=70', 'no share from 0 to 1. It is read as 70 %'],
-    ['[network]\neth0_bytes_recv_careful=0.4', 'bits per second: set eth0_rx_careful'],
+    ['[network]\neth0_bytes_recv_careful=40', 'no share from 0 to 1. It is read as 40 %'],
     ['[cpu]\ntotal_min_duration_seconds=30', 'total_warning_for says how long'],
     ['[cpu]\ntotal_critical_apprise=json://x', 'Targets of notifications have sections'],
     ['[outputs]\nrate_limit_per_minute=60', 'rate_limit_per_minute has no effect here'],

@@ -132,31 +132,18 @@ function levelKey(section: string, key: string, entry: IniEntry, say: Say): Name
   if (found === undefined) return { section, key, entry };
   const [field, header] = found;
   const item = name.slice(0, -field.length).replace(/_$/, '');
-  const present = [item, header, suffix].filter((part) => part !== '').join('_');
-  if (section !== 'network' || !LEVELS.has(suffix)) return { section, key: present, entry };
-  return shareOf({ section, key, present, item }, entry, say);
+  const isShare = section === 'network' && LEVELS.has(suffix);
+  // Thresholds of one interface are bits per second unless they are named so.
+  const unit = isShare && item !== '' ? 'percent' : '';
+  const present = [item, header, unit, suffix].filter((part) => part !== '').join('_');
+  return { section, key: present, entry: isShare ? percentOf(section, key, entry, say) : entry };
 }
 
 /** Thresholds of networks are shares from 0 to 1 there, and percent here. */
-function shareOf(
-  { section, key, present, item }: Record<'section' | 'key' | 'present' | 'item', string>,
-  entry: IniEntry,
-  say: Say,
-): Named | null {
+function percentOf(section: string, key: string, entry: IniEntry, say: Say): IniEntry {
   const share = numberOf(entry.value);
-  if (item !== '') {
-    say(
-      section,
-      entry,
-      `${key} has no effect here. Thresholds of one interface are bits per second: set ${present}.`,
-    );
-    return null;
-  }
-  if (share === null) return { section, key: present, entry };
-  if (share > 1) {
-    say(section, entry, `${key} = ${share} is no share from 0 to 1. It is read as ${share} %.`);
-    return { section, key: present, entry };
-  }
-  const percent = Math.round(share * 1e6) / 1e4;
-  return { section, key: present, entry: { ...entry, value: String(percent) } };
+  if (share === null) return entry;
+  if (share <= 1) return { ...entry, value: String(Math.round(share * 1e6) / 1e4) };
+  say(section, entry, `${key} = ${share} is no share from 0 to 1. It is read as ${share} %.`);
+  return entry;
 }

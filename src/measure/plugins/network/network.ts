@@ -16,11 +16,12 @@ function bitsPerSecond(served: Served, field: string): number | null {
 
 const ofSpeed = shareOf('speed');
 
-/** Thresholds in percent of the link speed; for a single interface in bits per second. */
+/** Thresholds in percent of the link speed; `eth0_rx_careful` of a single interface is in bits per second, `eth0_rx_percent_careful` in percent. */
 function level(header: string, field: string): LevelRule {
   const rate = `${field}_rate_per_sec`;
   return {
     header,
+    sharedHeader: `${header}_percent`,
     limits: [70, 80, 90],
     decorates: () => [field, rate],
     compared: {

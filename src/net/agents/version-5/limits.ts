@@ -31,9 +31,8 @@ export function limitsIn(all: unknown): unknown {
   );
 }
 
-/** Thresholds of single interfaces have another unit in version 4, so the shared ones apply. */
 function keysOf(plugin: string, limits: Readonly<Record<string, unknown>>): Record<string, number> {
-  const perItem = isObject(limits['_per_item']) && plugin !== 'network' ? limits['_per_item'] : {};
+  const perItem = isObject(limits['_per_item']) ? limits['_per_item'] : {};
   return Object.fromEntries([
     ...thresholdsOf(plugin, '', limits),
     ...Object.entries(perItem).flatMap(([item, own]) =>
@@ -54,7 +53,10 @@ const thresholdsOf = (
           const limit = own[name];
           if (typeof limit !== 'number') return [];
           const header = HEADERS[plugin]?.[field] ?? field;
-          return [[join(plugin, item, header, name), limit * factorOf(plugin, field)]];
+          const factor = factorOf(plugin, field);
+          // Of a single interface they are bits per second unless they are named so.
+          const unit = item !== '' && factor !== 1 ? 'percent' : '';
+          return [[join(plugin, item, header, unit, name), limit * factor]];
         }),
   );
 

@@ -93,10 +93,11 @@ describe('values', () => {
 
   it('limits and incidents have the names of version 4', () => {
     const limits = {
-      network: { bytes_recv: { careful: 0.5 } },
+      network: { bytes_recv: { careful: 0.5 }, _per_item: { eth0: { bytes_sent: { warning: 0.25 } } } },
       fs: { _per_item: { '/': { percent: { critical: 95 } } } },
     };
-    expect(limitsIn(limits)).toEqual({ network: { network_rx_careful: 50 }, fs: { 'fs_/_critical': 95 } });
+    const network = { network_rx_careful: 50, network_eth0_tx_percent_warning: 25 };
+    expect(limitsIn(limits)).toEqual({ network, fs: { 'fs_/_critical': 95 } });
     const incident = {
       plugin: 'fs',
       key: '/home',
