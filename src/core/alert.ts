@@ -78,6 +78,8 @@ export interface MachineVerdict {
   readonly alerts: readonly Alert[];
   /** The agent has its own targets, to which it sends notifications. */
   readonly notifies: boolean;
+  /** Grows when thresholds change: clients then load limits and levels again. */
+  readonly rules: number;
 }
 
 /** An alert that targets are notified of, or that they would be notified of if the agent had any. A moment has an end. */

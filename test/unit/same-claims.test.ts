@@ -104,7 +104,7 @@ function claimsOf(saved: SavedEvent, stretches: Stretches) {
     isSilenced: () => false,
     text: String,
   });
-  const verdict = machineVerdict(list, NOW, false);
+  const verdict = machineVerdict(list, NOW, { notifies: false, rules: 0 });
   const served: unknown = JSON.parse(JSON.stringify(verdict));
   const words = { plugin: 'cpu', item: null, type: event.type, verdict: null, served: {}, finding: null };
   const shown = { ...shownAlert(words, null, BAD.from, String), who: culpritWords(culprits) };

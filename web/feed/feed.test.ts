@@ -9,7 +9,13 @@ afterEach(() => void vi.useRealTimers());
 
 /** A page that polls every two seconds, and a scripted agent. */
 function rig() {
-  const agent = { run: 'a', version: '1', asked: [] as string[], problem: null as ApiProblem | null };
+  const agent = {
+    run: 'a',
+    version: '1',
+    rules: 0,
+    asked: [] as string[],
+    problem: null as ApiProblem | null,
+  };
   const ended = { sessions: 0, problem: null as ApiProblem | null };
   const client: Client = {
     open(path) {
@@ -20,7 +26,7 @@ function rig() {
     },
     get(path) {
       agent.asked.push(path);
-      return Promise.resolve({} as never);
+      return Promise.resolve((path === 'api/verdict' ? { alerts: [], rules: agent.rules } : {}) as never);
     },
     post: () => Promise.reject(new Error('not asked')),
     useToken: () => {},
@@ -56,6 +62,15 @@ describe('the feed', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect([limitsAsked(), versions]).toEqual([2, []]);
     expect(feed.connection.value).toEqual({ kind: 'live', by: 'polling' });
+  });
+
+  it('asks for the limits again when thresholds have changed', async () => {
+    const { agent, feed, limitsAsked } = rig();
+    feed.start();
+    await vi.advanceTimersByTimeAsync(10_000);
+    agent.rules = 1;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(limitsAsked()).toBe(2);
   });
 
   it('stops when the page goes away for another version', async () => {

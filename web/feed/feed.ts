@@ -150,7 +150,7 @@ export function createFeed(setup: FeedSetup): Feed {
         },
         onUpdate: gathering.add,
         onLevels: gathering.addLevels,
-        onVerdict: (verdict) => void (store.verdict.value = verdict),
+        onVerdict: (verdict) => takeVerdict(verdict, signal),
       });
       if (!signal.aborted) throw new ApiProblem(0, reason || t('The agent has ended the connection'));
     } catch (error) {
@@ -173,9 +173,11 @@ export function createFeed(setup: FeedSetup): Feed {
     return setup.onOtherVersion(version);
   };
 
+  const loadLimits = (): Promise<Record<string, Limits>> => client.get('api/4/all/limits?extra=true');
+
   /** False when the page is about to reload. */
   const loadAll = async (signal: AbortSignal): Promise<boolean> => {
-    const limits = hasLimits ? null : client.get<Record<string, Limits>>('api/4/all/limits?extra=true');
+    const limits = hasLimits ? null : loadLimits();
     limits?.catch(() => {});
     const judged = hasLimits ? null : loadLevels(signal);
     const verdict = hasLimits ? null : loadVerdict(signal);
@@ -187,8 +189,7 @@ export function createFeed(setup: FeedSetup): Feed {
     const keptAt = Number(response.headers.get(KEPT_AT) ?? 0);
     if (meet(runOf(response), all['version'])) return false;
     if (!hasLimits) {
-      store.limits.value = await (limits ??
-        client.get<Record<string, Limits>>('api/4/all/limits?extra=true'));
+      store.limits.value = await (limits ?? loadLimits());
       hasLimits = true;
     }
     await (judged ?? loadLevels(signal));
@@ -223,7 +224,19 @@ export function createFeed(setup: FeedSetup): Feed {
   /** Older agents have none: the page then derives it from levels and events. */
   const loadVerdict = async (signal: AbortSignal): Promise<void> => {
     const verdict = await client.get<MachineVerdict>('api/verdict', signal).catch(() => null);
-    if (!signal.aborted) store.verdict.value = Array.isArray(verdict?.alerts) ? verdict : null;
+    if (!signal.aborted) takeVerdict(Array.isArray(verdict?.alerts) ? verdict : null, signal);
+  };
+
+  /** Changed thresholds are in force at once. */
+  const takeVerdict = (verdict: MachineVerdict | null, signal: AbortSignal): void => {
+    const before = store.verdict.value;
+    store.verdict.value = verdict;
+    if (before === null || verdict === null || before.rules === verdict.rules) return;
+    void loadLevels(signal);
+    void loadLimits().then(
+      (limits) => void (store.limits.value = limits),
+      () => void (hasLimits = false),
+    );
   };
 
   const gathering = createGathering({

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Store } from '../store/store.ts';
+import { createStore, type Store } from '../store/store.ts';
+import type { ShownVerdict } from '../store/verdicts.ts';
 import { reasonFor } from './reason-for.ts';
 
 it('shows signs in place of what cannot be seen in states that others chose', () => {
@@ -13,25 +14,24 @@ it('shows signs in place of what cannot be seen in states that others chose', ()
   expect(reason).toBe('Critical: ␀in⟨202E⟩active');
 });
 
-it('gives the reason of a value that has the thresholds of another', () => {
-  const verdict = {
+it('gives the reason of a value that is drawn with a judged one: that of its alert', () => {
+  const at = (field: string, level: ShownVerdict['level']): ShownVerdict => ({
     item: null,
-    field: 'min5',
+    field,
+    stat: 'LOAD',
     unit: 'float',
-    level: 'OK',
+    level,
     thresholds: { careful: 0.7, warning: 1, critical: 5 },
-    series: {
-      min5: { careful: 1.4, warning: 2, critical: 10 },
-      min1: { careful: 1.4, warning: 2, critical: 10 },
-    },
-  };
-  const store = {
-    verdicts: { of: () => undefined, ofPlugin: () => [verdict] },
-    latest: () => ({ value: { min1: 3, min5: 0.5, cpucore: 2 } }),
-  } as unknown as Store;
+    series: { [field]: LIMITS, ...(field === 'min5' && { min1: LIMITS }) },
+  });
+  const store = createStore();
+  store.verdicts.take({ load: [at('min5', 'OK'), at('min15', 'WARNING')] });
+  store.apply([{ plugin: 'load', value: { min1: 0.2, min5: 0.5, min15: 3, cpucore: 2 }, time: 1 }]);
   const text = (value: unknown): string => Number(value).toFixed(2);
-  expect(reasonFor(store, { plugin: 'load', field: 'min1' }, text)).toBe(
-    'Warning: over 1 min 3.00, threshold 2.00',
-  );
-  expect(reasonFor(store, { plugin: 'load', field: 'cpucore' }, text)).toBe('');
+  const min1 = { plugin: 'load', field: 'min1' };
+  expect(store.verdicts.level(min1)).toBe('warning');
+  expect(reasonFor(store, min1, text)).toBe('Warning: over 15 min 3.00, threshold 2.00');
+  expect(reasonFor(store, { ...min1, field: 'cpucore' }, text)).toBe('');
 });
+
+const LIMITS = { careful: 1.4, warning: 2, critical: 10 };

@@ -3,13 +3,14 @@
  * `tick` changes once per update, regardless of the number of plugins.
  */
 import type { PluginValue } from '../../src/core/served.ts';
-import { type ShallowRef, shallowRef } from 'vue';
+import { computed, type ShallowRef, shallowRef } from 'vue';
 import { clocksApart } from '../api/clock.ts';
 import type { Limits, MachineVerdict, PluginReport, SnapshotOf, Snapshots } from '../api/types.ts';
 import { itemsById, type Series, seriesName } from '../../src/show/display/series.ts';
 import { createProcessTrail } from './process-trail.ts';
 import { Ring } from './ring.ts';
 import { shaped } from '../api/shapes.ts';
+import { quietTypesIn } from '../../src/show/display/levels.ts';
 import { createVerdicts, type ShownVerdict, type Verdicts } from './verdicts.ts';
 
 /** New values of a plugin. */
@@ -100,6 +101,8 @@ export function createStore(clock: () => number = () => performance.now()): Stor
   const trail = createProcessTrail(SPAN_MS, CAPACITY);
   /** Milliseconds by which the agent's clock is ahead. */
   let ahead = 0;
+  const verdict = shallowRef<MachineVerdict | null>(null);
+  const quiet = computed(() => quietTypesIn(verdict.value?.alerts ?? []));
   const store: Store = {
     live,
     past,
@@ -117,8 +120,8 @@ export function createStore(clock: () => number = () => performance.now()): Stor
     latest: <P extends string>(plugin: P) => refOf(plugin) as ShallowRef<SnapshotOf<P> | null>,
     tick,
     now: () => Date.now() + ahead,
-    verdicts: createVerdicts(),
-    verdict: shallowRef(null),
+    verdicts: createVerdicts(() => quiet.value),
+    verdict,
     limits: shallowRef({}),
     reports: shallowRef([]),
     plugins: shallowRef([]),

@@ -57,3 +57,12 @@ it('reports that are no lists are none', () => {
     expect(verdicts.ofPlugin('fs')).toEqual([]);
   }
 });
+
+it('of silenced alerts have no colour, but in the past', () => {
+  const verdicts = createVerdicts(() => new Set(['FS_/']));
+  verdicts.take({ fs: [used('/', 'CRITICAL'), used('/home', 'CAREFUL')] });
+  expect([verdicts.level(percent), verdicts.worst('fs')]).toEqual([null, 'careful']);
+  expect(verdicts.of(percent)?.level).toBe('CRITICAL');
+  verdicts.showPast({ fs: [used('/', 'WARNING')] });
+  expect(verdicts.level(percent)).toBe('warning');
+});

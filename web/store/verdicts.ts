@@ -2,10 +2,19 @@
 import { shallowReactive, type ShallowRef, shallowRef } from 'vue';
 import type { LevelReport } from '../../src/measure/levels/report.ts';
 import type { ShownVerdict } from '../../src/measure/levels/series.ts';
-import type { VerdictSource } from '../../src/show/display/verdicts.ts';
+import { fieldKey, verdictsByField, type VerdictSource } from '../../src/show/display/verdicts.ts';
 import { isObject } from '../../src/core/members.ts';
 import type { Series } from '../../src/show/display/series.ts';
-import { type Level, levelOfVerdict, rankOf, type Thresholds, UNSET } from '../../src/show/display/levels.ts';
+import {
+  colourOf,
+  type Level,
+  levelOfVerdict,
+  type QuietTypes,
+  rankOf,
+  type Thresholds,
+  UNSET,
+  worstOf,
+} from '../../src/show/display/levels.ts';
 
 export type { ShownVerdict } from '../../src/measure/levels/series.ts';
 export type { LevelReport } from '../../src/measure/levels/report.ts';
@@ -18,7 +27,10 @@ export interface Verdicts extends VerdictSource {
   byStat(stat: string): readonly ShownVerdict[];
   /** The verdict on a field, or on the series that judges it; undefined without one. */
   of(value: Judged): ShownVerdict | undefined;
+  /** Of its colour and mark. */
   level(value: Judged): Level | null;
+  /** The worst colour of a plugin's values. */
+  worst(plugin: string): Level | null;
   /** The item does not answer; its values are the last ones read. */
   isStale(value: Judged): boolean;
   /** In the unit of the series. */
@@ -40,11 +52,11 @@ interface Judgements {
   readonly bySeries: ReadonlyMap<string, ShownVerdict>;
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
 const NONE: Judgements = { all: [], byField: new Map(), bySeries: new Map() };
 
-const keyOf = (item: string | null | undefined, field: string): string => `${item ?? ''}\0${field}`;
-
-export function createVerdicts(): Verdicts {
+/** @param quiet types of silenced alerts */
+export function createVerdicts(quiet: () => QuietTypes = () => NOTHING): Verdicts {
   const plugins = shallowReactive(new Map<string, ShallowRef<Judgements>>());
   const set = (plugin: string, all: readonly ShownVerdict[]): void => {
     const known = plugins.get(plugin);
@@ -54,6 +66,8 @@ export function createVerdicts(): Verdicts {
   const past = shallowRef<ReadonlyMap<string, Judgements> | null>(null);
   const judgements = (plugin: string): Judgements =>
     (past.value === null ? plugins.get(plugin)?.value : past.value.get(plugin)) ?? NONE;
+  const colour = (verdict: ShownVerdict): Level | null =>
+    colourOf(verdict, past.value === null ? quiet() : NOTHING);
   const verdicts: Verdicts = {
     plugins: () => [...plugins.keys()],
     ofPlugin: (plugin) => judgements(plugin).all,
@@ -61,15 +75,17 @@ export function createVerdicts(): Verdicts {
       [...plugins.keys()]
         .flatMap((plugin) => judgements(plugin).all.filter((verdict) => verdict.stat === stat))
         .sort((a, b) => rankOf(levelOfVerdict(b)) - rankOf(levelOfVerdict(a))),
-    of: ({ plugin, item, field }) => judgements(plugin).byField.get(keyOf(item, field)),
+    of: ({ plugin, item, field }) => judgements(plugin).byField.get(fieldKey(item, field)),
     level(value) {
       const verdict = verdicts.of(value);
-      return verdict === undefined ? null : levelOfVerdict(verdict);
+      return verdict === undefined ? null : colour(verdict);
     },
+    worst: (plugin) => worstOf(judgements(plugin).all.map(colour)),
     isStale: (value) => verdicts.of(value)?.isStale === true,
     thresholds: ({ plugin, item, field }) =>
-      judgements(plugin).bySeries.get(keyOf(item, field))?.series[field] ?? UNSET,
-    isLow: ({ plugin, item, field }) => judgements(plugin).bySeries.get(keyOf(item, field))?.isLow ?? false,
+      judgements(plugin).bySeries.get(fieldKey(item, field))?.series[field] ?? UNSET,
+    isLow: ({ plugin, item, field }) =>
+      judgements(plugin).bySeries.get(fieldKey(item, field))?.isLow ?? false,
     take(report) {
       for (const plugin of plugins.keys()) if (!Object.hasOwn(report, plugin)) set(plugin, []);
       for (const [plugin, all] of Object.entries(report)) set(plugin, verdictsIn(all));
@@ -95,7 +111,7 @@ const verdictsIn = (value: unknown): readonly ShownVerdict[] =>
   Array.isArray(value) ? value.filter((one) => isObject(one) && isObject(one['series'])) : [];
 
 /** Several rules may judge a value, each under its own name. */
-const identityOf = ({ item, field, stat }: ShownVerdict): string => `${keyOf(item, field)}\0${stat}`;
+const identityOf = ({ item, field, stat }: ShownVerdict): string => `${fieldKey(item, field)}\0${stat}`;
 
 function withoutStale(verdict: ShownVerdict): ShownVerdict {
   const { isStale, ...others } = verdict;
@@ -106,13 +122,8 @@ const wellAgain = (verdict: ShownVerdict): ShownVerdict =>
   levelOfVerdict(verdict) === null ? verdict : { ...withoutStale(verdict), level: 'OK' };
 
 function judgementsOf(all: readonly ShownVerdict[]): Judgements {
-  const byField = new Map<string, ShownVerdict>();
   const bySeries = new Map<string, ShownVerdict>();
-  for (const verdict of all) {
-    const { item, field, series } = verdict;
-    const names = Object.keys(series);
-    for (const name of names) bySeries.set(keyOf(item, name), verdict);
-    for (const name of [field, names[0] ?? field]) byField.set(keyOf(item, name), verdict);
-  }
-  return { all, byField, bySeries };
+  for (const verdict of all)
+    for (const name of Object.keys(verdict.series)) bySeries.set(fieldKey(verdict.item, name), verdict);
+  return { all, byField: verdictsByField(all), bySeries };
 }

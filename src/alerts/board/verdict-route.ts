@@ -68,6 +68,7 @@ export const VERDICT_SCHEMAS: Record<string, Schema> = {
       description: 'The worst first; the counts include alerts beyond the first hundred.',
     },
     notifies: flag('Whether the agent notifies targets itself.'),
+    rules: count('Grows when thresholds change. Clients that keep limits or levels load them again.'),
   }),
 };
 
@@ -103,6 +104,7 @@ export const VERDICT_EXAMPLE = {
     },
   ],
   notifies: false,
+  rules: 0,
 };
 
 export const verdictRoute = defineRoute({

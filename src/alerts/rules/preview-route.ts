@@ -104,7 +104,7 @@ function findVerdict({ plugins, levels, store }: AgentParts, type: string): [str
   for (const { name } of plugins) {
     const found = levels
       .judgeOf(name)(store.latest(name).value)
-      .find(({ stat }) => stat.toUpperCase() === type);
+      .findLast(({ stat }) => stat.toUpperCase() === type);
     if (found !== undefined) return [name, found];
   }
   throw new ApiError(404, `There is no judged value of the type ${type}: /api/levels lists them as stat`);

@@ -31,8 +31,8 @@ export function createVerdictEvents(
 }
 
 /** Everything except values and texts derived from them, which clients know from samples. */
-function essenceOf({ state, level, counts, alerts, notifies }: MachineVerdict): string {
-  return JSON.stringify([state, level, counts, notifies, alerts.map(lastingPart)]);
+function essenceOf({ state, level, counts, alerts, notifies, rules }: MachineVerdict): string {
+  return JSON.stringify([state, level, counts, notifies, rules, alerts.map(lastingPart)]);
 }
 
 /** The sentence of an alert without a value describes its state. */

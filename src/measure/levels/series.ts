@@ -30,6 +30,23 @@ export interface ShownVerdict {
 /** Levels that indicate a problem. */
 export const isAlarming = (level: Level): boolean => level !== 'DEFAULT' && level !== 'OK';
 
+/**
+ * The few verdicts that are not well, and all others of their event types: one of these decides.
+ * @param types further event types, in lower case
+ */
+export function notableAmong(
+  verdicts: readonly LevelVerdict[],
+  types: ReadonlySet<string> = NO_TYPES,
+): readonly LevelVerdict[] {
+  const stats = new Set(verdicts.flatMap(({ level, stat }) => (isAlarming(level) ? [stat] : [])));
+  return stats.size + types.size === 0
+    ? NONE
+    : verdicts.filter(({ stat }) => stats.has(stat) || types.has(stat));
+}
+
+const NO_TYPES: ReadonlySet<string> = new Set();
+const NONE: readonly LevelVerdict[] = [];
+
 export function shownVerdict(verdict: LevelVerdict): ShownVerdict {
   const { identity, field, stat, level, unit, rule, isOwn, thresholds } = verdict;
   const { of, inverted = false } = comparedBy(rule, isOwn);

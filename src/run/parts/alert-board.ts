@@ -17,7 +17,7 @@ import type { FindParent } from '../../alerts/failure-rules/parents.ts';
 import type { StandingAlert } from '../../alerts/events/book.ts';
 import { watchLevels } from '../../alerts/events/watch.ts';
 import { levelRules } from '../../measure/levels/rules.ts';
-import { isAlarming, type ShownVerdict, shownVerdict } from '../../measure/levels/series.ts';
+import { isAlarming, notableAmong, type ShownVerdict, shownVerdict } from '../../measure/levels/series.ts';
 import { standingSince } from '../../alerts/events/standing.ts';
 import {
   type AlertList,
@@ -87,7 +87,7 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
       if (failing.has(name)) continue;
       const all = levels.judgeOf(name)(store.latest(name).value);
       hasData ||= all.some((verdict) => verdict.value !== null && isJudged(name, verdict));
-      const shown = all.filter(({ level, stat }) => isAlarming(level) || types.has(stat));
+      const shown = notableAmong(all, types);
       if (shown.length > 0) verdicts.set(name, shown.map(shownVerdict));
     }
     return alertListOf({
@@ -107,7 +107,7 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
     const found = names.has(plugin)
       ? levels
           .judgeOf(plugin)(value)
-          .find((one) => one.identity === item && one.stat.toUpperCase() === type)
+          .findLast((one) => one.identity === item && one.stat.toUpperCase() === type)
       : undefined;
     const verdict = found === undefined ? null : shownVerdict(found);
     const served = servedBy(value)(item);
@@ -138,7 +138,10 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
     verdict() {
       const current = edition();
       if (made?.edition !== current)
-        made = { edition: current, verdict: machineVerdict(list(usual), now(), setup.notifies()) };
+        made = {
+          edition: current,
+          verdict: machineVerdict(list(usual), now(), { notifies: setup.notifies(), rules: levels.edition }),
+        };
       return made.verdict;
     },
   };

@@ -108,7 +108,8 @@ it('has the worst first, a row for each cause', () => {
 
 it('has nothing against a default gateway that has never answered', () => {
   const port = { key: 'indice', description: 'DefaultGateway', host: '192.0.2.1', port: 0, status: null };
-  const verdictOf = (indice: string) => machineVerdict(listOf({ ports: [{ ...port, indice }] }), 0, true);
+  const verdictOf = (indice: string) =>
+    machineVerdict(listOf({ ports: [{ ...port, indice }] }), 0, { notifies: true, rules: 0 });
   expect(verdictOf('port_0')).toMatchObject({ sentence: 'All within limits', level: 'OK' });
   expect(verdictOf('port_1')).toMatchObject({ level: 'CAREFUL' });
 });
@@ -175,7 +176,11 @@ it('takes values with one cause together: a load beside a busy processor, mounts
     ['FS_/A', ['FS_/B']],
     ['CPU_TOTAL', ['CPU_USER', 'LOAD']],
   ]);
-  expect(listOf({ load: served.load }).alerts.map(({ type }) => type)).toEqual(['LOAD']);
+  expect(listOf({ load: served.load }).alerts).toMatchObject([
+    { type: 'LOAD', sentence: 'Load over 15 min at 90.0' },
+  ]);
+  // The load of five minutes raises no event.
+  expect(listOf({ load: { ...served.load, min15: 0 } }).alerts).toEqual([]);
 });
 
 it('has all ongoing events, also those whose value has calmed or is not known at the moment', () => {
@@ -246,18 +251,23 @@ it('says in a headline what, since when and who', () => {
     },
   );
   const one = { alerts, careful: 0, hasData: true };
-  expect(machineVerdict(one, 350_000, true)).toMatchObject({
+  expect(machineVerdict(one, 350_000, { notifies: true, rules: 0 })).toMatchObject({
     state: 'alerts',
     level: 'CRITICAL',
     sentence: 'CPU at 97.0% for 4 min, mostly stress-ng',
     notifies: true,
   });
-  const many = machineVerdict(listOf(SERVED), 0, false);
+  const many = machineVerdict(listOf(SERVED), 0, { notifies: false, rules: 0 });
   expect(many.sentence).toBe('Disk sdb is failing, and 5 more alerts');
   expect(many.counts).toEqual({ critical: 6, warning: 0, careful: 2, silenced: 0 });
   const none = { alerts: [], careful: 1, hasData: true };
-  expect(machineVerdict(none, 0, false)).toMatchObject({ state: 'ok', level: 'CAREFUL' });
-  expect(machineVerdict({ ...none, careful: 0, hasData: false }, 0, false)).toMatchObject({
+  expect(machineVerdict(none, 0, { notifies: false, rules: 0 })).toMatchObject({
+    state: 'ok',
+    level: 'CAREFUL',
+  });
+  expect(
+    machineVerdict({ ...none, careful: 0, hasData: false }, 0, { notifies: false, rules: 0 }),
+  ).toMatchObject({
     state: 'no-data',
     level: null,
   });
@@ -276,10 +286,13 @@ it('what is silenced is quiet, and counted apart', () => {
   const loud = { ...listOf({ cpu: SERVED['cpu'] ?? null }) };
   const [cpu] = loud.alerts;
   const quiet = { ...cpu!, id: 'mem/', silenced: true };
-  const both = machineVerdict({ ...loud, alerts: [{ ...cpu!, level: 'WARNING' }, quiet] }, 0, true);
+  const both = machineVerdict({ ...loud, alerts: [{ ...cpu!, level: 'WARNING' }, quiet] }, 0, {
+    notifies: true,
+    rules: 0,
+  });
   expect(both).toMatchObject({ level: 'WARNING', counts: { silenced: 1 } });
   expect(both.sentence).toMatch(/^CPU at 97\.0%.*, 1 silenced$/);
-  const none = machineVerdict({ ...loud, alerts: [quiet] }, 0, true);
+  const none = machineVerdict({ ...loud, alerts: [quiet] }, 0, { notifies: true, rules: 0 });
   expect(none).toMatchObject({ state: 'alerts', level: 'OK', sentence: '1 alert silenced' });
 });
 

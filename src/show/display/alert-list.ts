@@ -13,7 +13,7 @@ import { seriesId } from './series.ts';
 import { servedBy } from './served-by.ts';
 import type { AlertEvent } from './snapshots.ts';
 import { seriesOfVerdict } from './subjects.ts';
-import type { VerdictSource } from './verdicts.ts';
+import { decidingVerdict, type VerdictSource } from './verdicts.ts';
 
 /** An ongoing event. */
 export interface OngoingEvent {
@@ -91,10 +91,12 @@ export function alertListOf(sources: AlertSources): AlertList {
   for (const plugin of sources.verdicts.plugins()) {
     if (SUMS.has(plugin)) continue;
     let served: ((item: string | null) => Served) | null = null;
-    for (const verdict of sources.verdicts.ofPlugin(plugin)) {
+    const all = sources.verdicts.ofPlugin(plugin);
+    for (const verdict of all) {
       const rank = rankOf(levelOfVerdict(verdict));
       const ongoing = sources.ongoing.length === 0 ? null : ongoingOf(plugin, verdict);
       if (rank === 0 && ongoing === null) continue;
+      if (decidingVerdict(all, verdict.stat, verdict.item) !== verdict) continue;
       served ??= servedBy(sources.latest(plugin));
       const own = served(verdict.item);
       const key = causeOf(plugin, verdict.item, own);

@@ -8,7 +8,7 @@ import { levelOfVerdict } from './levels.ts';
 import { printable } from './printable.ts';
 import { servedBy } from './served-by.ts';
 import { kindLabel, labelOfType } from './subjects.ts';
-import type { VerdictSource } from './verdicts.ts';
+import { decidingVerdict, type VerdictSource } from './verdicts.ts';
 import { type Phrase, t } from './language.ts';
 
 /** Events without a plugin value. */
@@ -56,10 +56,8 @@ export function reworded(
 ): Alert {
   // Sentences of alert kinds are the agent's.
   if (alert.kind !== null) return alert;
-  const verdict = verdicts
-    .ofPlugin(alert.plugin)
-    .find((one) => one.stat === alert.type && one.item === alert.item && levelOfVerdict(one) !== null);
-  if (verdict === undefined) return alert;
+  const verdict = decidingVerdict(verdicts.ofPlugin(alert.plugin), alert.type, alert.item);
+  if (verdict === undefined || levelOfVerdict(verdict) === null) return alert;
   const [subject, words] = findingWords(
     alert.plugin,
     verdict,

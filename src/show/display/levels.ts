@@ -1,6 +1,6 @@
 /** The three displayed levels; fine values have none. */
+import type { Alert } from '../../core/alert.ts';
 import type { Level as AgentLevel, Thresholds } from '../../core/level-rule.ts';
-
 import type { ShownVerdict } from '../../measure/levels/series.ts';
 
 export type { Thresholds } from '../../core/level-rule.ts';
@@ -24,6 +24,22 @@ const SHOWN: Readonly<Record<AgentLevel, Level | null>> = {
 };
 
 export const shownLevel = (level: AgentLevel): Level | null => SHOWN[level];
+
+/** Of an alert's mark and colour: silenced ones are quiet. */
+export const levelOfAlert = ({ level, silenced }: Pick<Alert, 'level' | 'silenced'>): Level | null =>
+  silenced ? null : shownLevel(level);
+
+/** Types of silenced alerts: values of these types have no colour. */
+export const quietTypesIn = (alerts: readonly Pick<Alert, 'silenced' | 'type' | 'also'>[]): QuietTypes =>
+  new Set(alerts.flatMap(({ silenced, type, also }) => (silenced ? [type, ...also] : [])));
+
+export type QuietTypes = ReadonlySet<string>;
+
+/** Level of a value's mark and colour: the same on the page, on paper and in the terminal. */
+export const colourOf = (
+  verdict: Pick<ShownVerdict, 'level' | 'isStale' | 'stat'>,
+  quiet: QuietTypes,
+): Level | null => (quiet.has(verdict.stat) ? null : levelOfVerdict(verdict));
 
 /** An item that does not answer is shown as a warning. */
 export const levelOfVerdict = ({ level, isStale }: Pick<ShownVerdict, 'level' | 'isStale'>): Level | null =>

@@ -9,7 +9,7 @@ import { t } from './language.ts';
 export function machineVerdict(
   { alerts, careful, hasData }: AlertList,
   now: number,
-  notifies: boolean,
+  agent: Pick<MachineVerdict, 'notifies' | 'rules'>,
 ): MachineVerdict {
   const critical = alerts.filter(({ level }) => level === 'CRITICAL').length;
   const loud = alerts.filter(({ silenced }) => !silenced);
@@ -23,7 +23,7 @@ export function machineVerdict(
     sentence: headlineOf(loud, alerts.length - loud.length, state, now),
     counts: { critical, warning, careful, silenced: alerts.length - loud.length },
     alerts: alerts.slice(0, MOST_ALERTS),
-    notifies,
+    ...agent,
   };
 }
 

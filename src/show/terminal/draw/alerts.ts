@@ -1,7 +1,7 @@
 /** The last lines: current alerts, then past events. */
 import { aboutOf, ALL_WITHIN_LIMITS, NO_DATA, silenceWords } from '../../display/machine-verdict.ts';
 import { showMoment, showSpan, showTime } from '../../display/durations.ts';
-import { type Level, shownLevel } from '../../display/levels.ts';
+import { type Level, levelOfAlert } from '../../display/levels.ts';
 import type { AlertEvent } from '../../display/snapshots.ts';
 import { subjectOf } from '../../display/subjects.ts';
 import type { VerdictSource } from '../../display/verdicts.ts';
@@ -12,7 +12,8 @@ import { onPress } from '../state/surface.ts';
 import { t } from '../../display/language.ts';
 
 export interface AlertLine {
-  readonly level: Level;
+  /** Null: silenced. */
+  readonly level: Level | null;
   readonly isOver: boolean;
   readonly text: string;
   readonly when: string;
@@ -55,19 +56,21 @@ export function drawAlerts(ui: Ui, region: Region, { lines, count, calm }: Alert
   if (more > 0) region.right(region.width, region.height - 1, ` +${more}`, FAINT);
 }
 
+const markOf = ({ glyphs }: Ui, level: Level | null): string => (level === null ? ' ' : glyphs.marks[level]);
+
 /** The full list, as an overlay. */
 export function alertTexts(ui: Ui): { level: Level | null; text: string }[] {
   const { lines, calm } = alertsOf(ui, Infinity);
   if (lines.length === 0) return [{ level: null, text: t('{calm}, and no alerts lately.', { calm }) }];
   return lines.map(({ level, text, when, isOver }) => ({
     level: isOver ? null : level,
-    text: `${ui.glyphs.marks[level]} ${when === '' ? '' : `${when}  `}${text}${isOver ? `  ${t('(over)')}` : ''}`,
+    text: `${markOf(ui, level)} ${when === '' ? '' : `${when}  `}${text}${isOver ? `  ${t('(over)')}` : ''}`,
   }));
 }
 
 function drawAlert(ui: Ui, line: Region, { level, isOver, text, when }: AlertLine): void {
   const style = isOver ? FAINT : levelStyle(level);
-  let x = line.text(0, 0, ui.glyphs.marks[level], style) + 1;
+  let x = line.text(0, 0, markOf(ui, level), style) + 1;
   if (when !== '') x = line.text(x, 0, when, FAINT) + 1;
   line.text(x, 0, text, isOver ? FAINT : TEXT, line.width - x - 4);
 }
@@ -82,7 +85,7 @@ export function alertsOf(ui: Ui, most: number): Alerts {
   const events = (subject.latest('alert') ?? []).filter(({ end }) => end !== -1);
   const lines = [
     ...alerts.map((alert): AlertLine => ({
-      level: shownLevel(alert.level) ?? 'warning',
+      level: levelOfAlert(alert),
       isOver: false,
       text: `${alert.sentence}${aboutOf(alert, subject.now())}${silenceWords(alert)}`,
       when: '',

@@ -3,7 +3,7 @@ import type { Snapshots } from '../../display/snapshots.ts';
 import { CONNECTION_STATES } from '../../display/connection-words.ts';
 import { healthOf } from '../../display/disk-health.ts';
 import { folderProblem } from '../../display/folder-words.ts';
-import { type Level, shownLevel, worstOf } from '../../display/levels.ts';
+import type { Level } from '../../display/levels.ts';
 import { checkRows } from '../../display/check-words.ts';
 import { arrayWords } from '../../display/raid-words.ts';
 import type { Ui } from '../state/ui.ts';
@@ -20,19 +20,10 @@ const row = (name: string, level: Level | null, text: string, unit = ''): Sectio
 const worstFirst = (rows: readonly SectionRow[]): SectionRow[] =>
   inOrder(rows.map((one) => ({ ...one, id: one.name })));
 
-/** The worst of all verdicts on an item. */
-const worstOfItem = (ui: Ui, plugin: string, item: string): Level | null =>
-  worstOf(
-    ui.subject
-      .judge(plugin)
-      .filter(({ identity }) => identity === item)
-      .map(({ level }) => shownLevel(level)),
-  );
-
 export function raidSection(ui: Ui): Section {
   const arrays: Snapshots['raid'] = ui.subject.latest('raid') ?? {};
   const rows = Object.entries(arrays).map(([name, array]) =>
-    row(`${name} ${array.type ?? ''}`.trim(), worstOfItem(ui, 'raid', name), arrayWords(array)),
+    row(`${name} ${array.type ?? ''}`.trim(), ui.worst('raid', name), arrayWords(array)),
   );
   return { plugin: 'raid', headings: [''], rows: worstFirst(rows) };
 }
@@ -40,7 +31,7 @@ export function raidSection(ui: Ui): Section {
 export function diskHealthSection(ui: Ui): Section {
   const rows = (ui.subject.latest('smart') ?? []).map((device): SectionRow => {
     const { name, words, temperature } = healthOf(device);
-    const level = worstOfItem(ui, 'smart', name);
+    const level = ui.worst('smart', name);
     const heat = ui.show(temperature, 'celsius');
     return {
       name: name.split(' ')[0] ?? name,
@@ -56,7 +47,7 @@ export function diskHealthSection(ui: Ui): Section {
 
 export function wifiSection(ui: Ui): Section {
   const rows = (ui.subject.latest('wifi') ?? []).map((one) => {
-    const level = worstOfItem(ui, 'wifi', one.ssid);
+    const level = ui.worst('wifi', one.ssid);
     const { digits, unit } = ui.show(one.quality_level, 'dbm');
     return row(one.ssid, level, digits, unit);
   });
@@ -69,7 +60,7 @@ export function portSection(ui: Ui): Section {
   const hasAvailability = checks.some(({ availability }) => availability !== '');
   const rows = checks.map(
     ({ id, name, words, seconds, isJudged, isUp, availability, expiry }): SectionRow => {
-      const level = isJudged ? worstOfItem(ui, 'ports', id) : isUp === false ? 'critical' : null;
+      const level = isJudged ? ui.worst('ports', id) : isUp === false ? 'critical' : null;
       const time = seconds === null ? '' : ui.text(seconds, 'seconds');
       const until = expiry === '' ? '' : `cert ${expiry}`;
       const state = [words, time, until].filter((word) => word !== '').join(' ');
@@ -88,7 +79,7 @@ export function portSection(ui: Ui): Section {
 
 export function folderSection(ui: Ui): Section {
   const rows = (ui.subject.latest('folders') ?? []).map((one) => {
-    const level = worstOfItem(ui, 'folders', one.path);
+    const level = ui.worst('folders', one.path);
     if (one.errno) return row(one.path, level, folderProblem(one.errno));
     const { digits, unit } = ui.show(one.size, 'bytes');
     return row(one.path, level, digits, unit);
@@ -99,9 +90,7 @@ export function folderSection(ui: Ui): Section {
 export function ampSection(ui: Ui): Section {
   const rows = (ui.subject.latest('amps') ?? [])
     .filter(({ result }) => result !== null)
-    .map((one) =>
-      row(one.name, worstOfItem(ui, 'amps', one.name), String(one.result ?? '').split('\n')[0] ?? ''),
-    );
+    .map((one) => row(one.name, ui.worst('amps', one.name), String(one.result ?? '').split('\n')[0] ?? ''));
   return { plugin: 'amps', headings: [''], rows: worstFirst(rows) };
 }
 

@@ -1,9 +1,8 @@
 /** The vital signs: what each shows, whatever room it has. */
-import { shownVerdict } from '../../../measure/levels/series.ts';
 import { largestShares } from '../../display/cpu-shares.ts';
 import { isLayer, partitionsAmong } from '../../display/disks.ts';
 import { busiestOf, meanOf } from '../../display/gpus.ts';
-import { type Level, levelOf, UNSET } from '../../display/levels.ts';
+import type { Level } from '../../display/levels.ts';
 import type { FormattedValue } from '../../display/digits.ts';
 import type { Ui } from '../state/ui.ts';
 import { type Phrase, t } from '../../display/language.ts';
@@ -95,7 +94,7 @@ const load: Sign = (ui) => {
   return {
     title: t('Load'),
     note: t('1 min'),
-    values: [{ name: '', shown: ui.show(value.min1, 'load'), level: levelOfMinute(ui, value.min1) }],
+    values: [{ name: '', shown: ui.show(value.min1, 'load'), level: ui.level('load', 'min1') }],
     details: [of('min5', t('5 min')), of('min15', t('15 min'))],
     share: null,
     plugin: 'load',
@@ -103,12 +102,6 @@ const load: Sign = (ui) => {
     max: Math.max(1, value.cpucore ?? 1),
   };
 };
-
-/** The agent does not judge the load of one minute, which comes and goes. It has the colour of the thresholds of the others. */
-function levelOfMinute({ subject }: Ui, value: unknown): Level | null {
-  const verdict = subject.judge('load').find(({ field }) => field === 'min5');
-  return levelOf(value, (verdict && shownVerdict(verdict).series['min1']) ?? UNSET);
-}
 
 const gpu: Sign = (ui) => {
   const all = ui.subject.latest('gpu') ?? [];

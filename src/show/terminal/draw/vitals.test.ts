@@ -3,10 +3,10 @@ import { showHost, showOn } from '../../../../test/support/recorded-terminal.ts'
 import { storedSubject } from '../../../../test/support/stored-subject.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 
-it('colours the load of all three times by the same thresholds', () => {
+it('colours the load of one minute as the alert, which is about that of fifteen', () => {
   const load = plugins.filter(({ name }) => name === 'load');
   const { subject } = storedSubject(load, (store) =>
-    store.commit('load', { min1: 7.03, min5: 8.25, min15: 0.5, cpucore: 1 }, 1),
+    store.commit('load', { min1: 0.5, min5: 0.25, min15: 7.03, cpucore: 1 }, 1),
   );
   const { screen, emulator } = showOn(subject, { width: 160, height: 40 });
   const lines = screen().split('\n');
@@ -18,9 +18,9 @@ it('colours the load of all three times by the same thresholds', () => {
       .trim();
   };
   expect(screen()).toContain('◆ Load');
-  expect(colorOf('8.25')).toBe(colorOf('◆ Load'));
-  expect(colorOf('7.03')).toBe(colorOf('8.25'));
-  expect(colorOf('0.50')).not.toBe(colorOf('8.25'));
+  expect(colorOf('7.03')).toBe(colorOf('◆ Load'));
+  expect(colorOf('0.50')).toBe(colorOf('7.03'));
+  expect(colorOf('0.25')).not.toBe(colorOf('7.03'));
 });
 
 it('shows the three largest shares of CPU time', () => {

@@ -9,18 +9,15 @@ import { createDeclaredColumns, type DeclaredColumns } from './declared-columns.
 import { type CpuTrail, createCpuTrail } from './cpu-trail.ts';
 import { createFiltering } from './filtering.ts';
 import { createKeptRows } from './kept-rows.ts';
-import { type AlarmingOf, createAlarmingOf, createLevelOf, type LevelOf } from './levels-of.ts';
+import { createLevels, type Levels } from './levels-of.ts';
 import type { TerminalSettings } from './settings.ts';
 import { createWriter, type Surface, type Writer } from './surface.ts';
 import type { AskedChart, LoadedChart, View, Why } from './view.ts';
 
-export interface Ui extends Surface, Writer {
+export interface Ui extends Surface, Writer, Levels {
   readonly subject: Subject;
   readonly view: View;
   readonly settings: TerminalSettings;
-  readonly level: LevelOf;
-  /** Verdicts on what is not well. */
-  readonly alarming: AlarmingOf;
   /** The values of a plugin that has no section itself. */
   readonly declared: DeclaredColumns;
   readonly trail: CpuTrail;
@@ -34,14 +31,12 @@ export interface Ui extends Surface, Writer {
 }
 
 export function createUi(subject: Subject, view: View, settings: TerminalSettings, glyphs: GlyphSet): Ui {
-  const alarming = createAlarmingOf(subject.judge);
   return {
     subject,
     view,
     settings,
     glyphs,
-    alarming,
-    level: createLevelOf(alarming),
+    ...createLevels(subject),
     declared: createDeclaredColumns(),
     kept: createKeptRows(),
     filtering: createFiltering(),

@@ -42,6 +42,8 @@ const PATIENCE_MS = 300;
 /** Walking the table of sockets costs as much as all processes: their counts are those of the slow beat, half a minute old at most. */
 const UNHURRIED: ReadonlySet<string> = new Set(['connections']);
 
+const NO_TYPES: ReadonlySet<string> = new Set();
+
 export function createLocalSubject({
   agent,
   alerts,
@@ -93,6 +95,8 @@ export function createLocalSubject({
     describe: (plugin, series) => describeSeries(agent, plugin, series),
     judge: (plugin) => (names.has(plugin) ? levels.judgeOf(plugin)(store.latest(plugin).value) : []),
     alerts,
+    // The agent that serves this machine has the silences.
+    quiet: () => NO_TYPES,
     forecasts,
     explain,
     limits: levels.limitsOf,
@@ -111,7 +115,6 @@ export function createLocalSubject({
     refresh,
     now: () => clock.now(),
     control,
-    // The agent that serves this machine has the silences.
     silence: null,
     clearAlerts: events === null ? null : (which) => events.clear(which),
     async start() {

@@ -18,14 +18,20 @@ const numberOrNull = (value: unknown): number | null =>
 const textsOf = (value: unknown, most: number): string[] =>
   Array.isArray(value) ? value.slice(0, most).map(textOf) : [];
 
+/** The list, and the number of the thresholds that it follows; null: older agents tell none. */
+export interface RemoteVerdict extends AlertList {
+  readonly rules: number | null;
+}
+
 /** Null for what is no verdict: older agents have none. */
-export function verdictIn(answer: unknown): AlertList | null {
-  const { state, counts, alerts } = membersOf(answer);
+export function verdictIn(answer: unknown): RemoteVerdict | null {
+  const { state, counts, alerts, rules } = membersOf(answer);
   if (typeof state !== 'string' || !Array.isArray(alerts)) return null;
   return {
     alerts: alerts.slice(0, MOST_ALERTS).map(alertIn),
     careful: numberOrNull(membersOf(counts)['careful']) ?? 0,
     hasData: state !== 'no-data',
+    rules: numberOrNull(rules),
   };
 }
 

@@ -94,6 +94,27 @@ describe('another machine', () => {
     subject.stop();
   });
 
+  it('follows its silences and changed thresholds within one sample', async () => {
+    const { agent } = await playHost('small-vm');
+    const remote = polled(({ name }) => agent.store.latest(name).value);
+    const served = { state: 'alerts', alerts: [] as unknown[], rules: 0 };
+    let isHigh = false;
+    const limits = async () => ({ cpu: { cpu_total_critical: isHigh ? 100 : 90 } });
+    const { screen, clock, subject } = await show(remote, { verdict: async () => served, limits });
+    await clock.advance(2000);
+    expect(screen()).toContain('◆ CPU');
+    served.alerts = [{ type: 'CPU_TOTAL', level: 'CRITICAL', sentence: 'CPU is busy', silenced: true }];
+    await clock.advance(2000);
+    expect(screen()).not.toContain('◆ CPU');
+    served.alerts = [];
+    await clock.advance(2000);
+    expect(screen()).toContain('◆ CPU');
+    [isHigh, served.rules] = [true, 1];
+    await clock.advance(4000);
+    expect(screen()).not.toContain('◆ CPU');
+    subject.stop();
+  });
+
   it.each([[null], [{}], [{ state: 'ok', alerts: 7 }], [[]]])('takes %j for no list of alerts', (answer) => {
     expect(verdictIn(answer)).toBeNull();
   });
@@ -130,6 +151,8 @@ describe('another machine', () => {
     await clock.advance(1);
     expect(asked).toEqual([{ type: 'MEM', until: null }]);
     expect(screen()).toContain('MEM is silenced until it ends.');
+    // No mark of a level.
+    expect(screen()).toMatch(/^(?:Alerts)? +MEM is bad \(silenced\)$/m);
     expect(press('Z')).toContain('Silence LOAD is bad? a: until it ends, h: 1 hour, d: 1 day, any');
     refusal = 'db1 refuses: Alerts are silenced only where a password is set';
     press('h');

@@ -5,14 +5,15 @@ import type { PluginValue, Served } from '../../../core/served.ts';
 import { type AlertList, alertListOf, isJudged, ongoingIn } from '../../display/alert-list.ts';
 import { reworded } from '../../display/alert-words.ts';
 import type { Text } from '../../display/finding-words.ts';
+import { type QuietTypes, quietTypesIn } from '../../display/levels.ts';
 import type { LevelVerdict } from '../../../measure/levels/judge.ts';
 import type { Levels } from '../../../measure/levels/levels.ts';
-import { isAlarming, shownVerdict } from '../../../measure/levels/series.ts';
+import { notableAmong, shownVerdict } from '../../../measure/levels/series.ts';
 import { createStore, type Snapshot, type Store } from '../../../core/store/store.ts';
 import { createRemoteLevels } from './remote-levels.ts';
 import { createRecording, describeSeries } from './series.ts';
 import { forecastsIn } from './remote-forecasts.ts';
-import { verdictIn } from './remote-verdict.ts';
+import { type RemoteVerdict, verdictIn } from './remote-verdict.ts';
 import type { Past, PluginCondition, ShownForecast, Subject } from './subject.ts';
 
 /** Knowledge of another agent. */
@@ -65,7 +66,9 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
   let forecastsDue = -Infinity;
   let forecasts: readonly ShownForecast[] = [];
   let verdictDue = -Infinity;
-  let verdict: AlertList | null = null;
+  let verdict: RemoteVerdict | null = null;
+  let rules: number | null = null;
+  let quiet: QuietTypes = new Set();
   let wanted: readonly string[] = [];
   let isRunning = true;
   let cancel: () => void = () => {};
@@ -94,6 +97,9 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
     verdictDue = Infinity;
     verdict = await setup.verdict().then(verdictIn, () => null);
     verdictDue = verdict === null ? clock.monotonic() + VERDICT_MS : -Infinity;
+    quiet = quietTypesIn(verdict?.alerts ?? []);
+    if (rules !== null && verdict !== null && verdict.rules !== rules) limitsDue = -Infinity;
+    rules = verdict?.rules ?? rules;
     if (isRunning && verdict !== null) subject.onChange(true);
   };
 
@@ -123,6 +129,7 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
     describe: (plugin, series) => describeSeries({ plugins, store }, plugin, series),
     judge: (plugin) => (names.has(plugin) ? judged(remote.levels(), plugin, store) : []),
     alerts: (text) => (verdict === null ? remoteAlerts(subject, text) : inUnits(verdict, subject, text)),
+    quiet: () => quiet,
     forecasts: () => forecasts,
     explain: setup.explain,
     limits: (plugin) => remote.levels().limitsOf(plugin),
@@ -168,10 +175,7 @@ function remoteAlerts({ plugins, judge, latest }: Subject, text: Text): AlertLis
   return alertListOf({
     verdicts: {
       plugins: () => plugins,
-      ofPlugin: (name) =>
-        (verdicts.get(name) ?? [])
-          .filter(({ level, stat }) => isAlarming(level) || types.has(stat))
-          .map(shownVerdict),
+      ofPlugin: (name) => notableAmong(verdicts.get(name) ?? [], types).map(shownVerdict),
     },
     hasData: [...verdicts].some(([name, all]) =>
       all.some((one) => one.value !== null && isJudged(name, one)),

@@ -7,6 +7,7 @@ import type { Limits } from '../../../core/served.ts';
 import type { LevelVerdict } from '../../../measure/levels/judge.ts';
 import type { AlertList } from '../../display/alert-list.ts';
 import type { Text } from '../../display/finding-words.ts';
+import type { QuietTypes } from '../../display/levels.ts';
 import type { ValueOfPlugin } from '../../../core/served.ts';
 
 /** The state of a plugin in words, where it has no value. */
@@ -94,6 +95,8 @@ export interface Subject {
   judge(plugin: string): readonly LevelVerdict[];
   /** The alerts that stand now, with values in these units. */
   alerts(text: Text): AlertList;
+  /** Types of silenced alerts; the same set until it changes. */
+  quiet(): QuietTypes;
   /** When something is full, the earliest first. */
   forecasts(): readonly ShownForecast[];
   /**
