@@ -22,7 +22,11 @@ it.each([false, true])('a server of version 5 is polled and shown; with a passwo
     fs: [{ mnt_point: '/', key: 'mnt_point' }, {}],
     uptime: '1 day, 2:03:04',
   });
-  expect((await get('/api/plugins')).status).toBe(404);
+  // As the page asks for its charts.
+  const course = await get('/api/4/fs/%2F_percent/history/160');
+  expect(JSON.parse(course.body.toString())).toEqual({ '/_percent': [[expect.any(String), 55.5]] });
+  for (const path of ['/api/4/cpu/total/history/160', '/api/4/cpu/user/x', '/api/plugins'])
+    expect((await get(path)).status, path).toBe(404);
   expect((await get('/api/4/processes/extended/1', 'POST')).status).toBe(404);
   expect(asked.filter((line) => line.startsWith('POST /api/5/token'))).toHaveLength(isLocked ? 1 : 0);
 });

@@ -84,6 +84,12 @@ describe('values', () => {
     });
   });
 
+  it('have a time only where they cover one', () => {
+    const envelope = { log: 2, phys: 2, time_since_update: 3, _levels: {} };
+    expect(valueIn('core', envelope)).toEqual({ log: 2, phys: 2 });
+    expect(valueIn('cpu', { ctx_switches: 2, time_since_update: 3 })).toMatchObject({ time_since_update: 3 });
+  });
+
   it('processes have the time that their counters cover', () => {
     const envelope = { data: [{ pid: 1, io_counters: [2, 0, 1, 0, 1] }], time_since_update: 2, _key: 'pid' };
     expect(valueIn('processlist', envelope)).toEqual([

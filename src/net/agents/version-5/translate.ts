@@ -38,20 +38,35 @@ export function translated(ask: Ask): Ask {
     if (rest === undefined) throw absent(plain);
     const known = Object.hasOwn(ofService, rest) ? ofService[rest] : undefined;
     if (known !== undefined) return known();
-    const [plugin = '', word, ...further] = rest.split('/').map(decodeURIComponent);
-    if (further.length > 0) throw absent(plain);
+    const [plugin = '', ...words] = rest.split('/').map(decodeURIComponent);
+    const [word] = words;
     if (word === undefined) return valueIn(plugin, await envelopeOf(plugin));
-    if (word === 'views') return viewsIn(plugin, await envelopeOf(plugin));
-    if (word !== 'history') throw absent(plain);
-    return historyIn(plugin, await ask(`/api/5/${encodeURIComponent(plugin)}/history`));
+    if (word === 'views' && words.length === 1) return viewsIn(plugin, await envelopeOf(plugin));
+    const wanted = historyAsked(words);
+    if (wanted === null) throw absent(plain);
+    const { series, points } = wanted;
+    const all = historyIn(plugin, await ask(`/api/5/${encodeURIComponent(plugin)}/history?nb=${points}`));
+    if (series === null) return all;
+    if (!Object.hasOwn(all, series)) throw absent(plain);
+    return { [series]: all[series] };
   };
 }
 
 const namesIn = (list: unknown): string[] =>
   (Array.isArray(list) ? (list as unknown[]) : []).filter((name): name is string => typeof name === 'string');
 
+/** `history[/<points>]` of a plugin, or behind the name of one series, which may have slashes. Null: anything else. */
+function historyAsked(words: readonly string[]): { series: string | null; points: number } | null {
+  const last = words.at(-1) ?? '';
+  const isLimited = /^\d{1,6}$/.test(last);
+  const behind = isLimited ? words.slice(0, -1) : words;
+  if (behind.at(-1) !== 'history') return null;
+  const series = behind.slice(0, -1).join('/');
+  return { series: series === '' ? null : series, points: isLimited ? Number(last) : 0 };
+}
+
 /** Series of pairs, from columns. */
-function historyIn(plugin: string, history: unknown): unknown {
+function historyIn(plugin: string, history: unknown): Record<string, unknown> {
   if (!isObject(history) || !Array.isArray(history['timestamps']) || !isObject(history['series'])) return {};
   const times = history['timestamps'] as unknown[];
   const rates = ratesOf(plugin);

@@ -20,7 +20,7 @@ const TIMED = new Set(['processlist', 'programlist']);
 const NOT_THE_SAME: Readonly<Record<string, readonly string[]>> = { memswap: ['sin', 'sout'] };
 
 /** Members of an envelope that are none of the plugin. */
-const OF_ENVELOPE = new Set(['_levels', '_key', 'data']);
+const OF_ENVELOPE = new Set(['_levels', '_key', 'data', 'time_since_update']);
 
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
