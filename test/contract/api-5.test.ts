@@ -232,11 +232,26 @@ describe('a reader of version 5 gets the values of version 4 back', () => {
   });
 });
 
+/** Plugins that show nothing unless they are configured. */
+const CONFIGURED = {
+  amp_nginx: { enable: 'true', regex: 'nginx', refresh: '3' },
+  folders: { folder_1_path: '/srv', folder_1_careful: '10' },
+};
+
 describe('of every recorded machine', () => {
+  it('the largest shows every plugin but cloud, whose values come over the network', async () => {
+    const { api: served } = await createRecordedApi('big-server', CONFIGURED);
+    const get = asker(served);
+    const all = await get<{ data?: unknown[] }[]>('all');
+    const shown = Object.entries(all).flatMap(([name, { data }]) => (data?.length === 0 ? [] : [name]));
+    expect([...shown, 'cloud'].sort()).toEqual(await get('pluginslist'));
+    await served.close();
+  });
+
   it.each([...recordedHosts(), ...onlyInFull('version 5 on composed machines', ...composedHosts())])(
     '%s',
     async (host) => {
-      const { api: served } = await createRecordedApi(host);
+      const { api: served } = await createRecordedApi(host, CONFIGURED);
       const get = asker(served);
       const [all, info, limits] = await Promise.all([
         get<ByName>('all?extra=true'),
