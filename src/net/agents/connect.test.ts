@@ -14,7 +14,7 @@ const open = (text: string, setup: Partial<ConnectSetup> = {}) =>
     major: '4',
     users: [USER],
     password: async () => null,
-    timeoutMs: 2000,
+    timeoutMs: 20_000,
     maxBytes: 100_000,
     ...setup,
   });

@@ -13,7 +13,7 @@ const open = (port: number, password: string | null = null) =>
     major: '4',
     users: [USER],
     password: async () => password,
-    timeoutMs: 5000,
+    timeoutMs: 20_000,
     maxBytes: 100_000,
   });
 
