@@ -35,6 +35,7 @@ import { parseRows, parseStats } from '../../src/measure/plugins/vms/virsh-outpu
 import { parseJournalLine } from '../../src/measure/linux/journal-json.ts';
 import { parseKernelLine } from '../../src/measure/linux/kernel-log.ts';
 import { parseModule } from '../../src/measure/own/formats/module.ts';
+import { decodeOtlp } from '../../src/measure/own/formats/otlp-protobuf.ts';
 import { takeOtlp } from '../../src/measure/own/formats/otlp.ts';
 import { takeStatsd } from '../../src/measure/own/formats/statsd.ts';
 import { Pushed } from '../../src/measure/own/pushed.ts';
@@ -114,6 +115,7 @@ const OWN = text([
   'cpu,host=a\\,b usage=1.5,n=2i,w="x y" 1000000000000000000\n',
 ]);
 const STATSD = text(['a.b:1|c|@0.5|#x:y,z\nq:-4|g\nt:1:2.5|ms\nu:ann|s\n', 'h:3|h\n_e{1,1}:a|b\n']);
+const OTLP_BYTES = [Buffer.from('0a16121412120a01782a0d0a092100000000000000000a00', 'hex')];
 const POINT = { asInt: '7', attributes: [{ key: 'a.b', value: { stringValue: 'x' } }] };
 const OTLP = {
   resourceMetrics: [
@@ -267,6 +269,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     const pushed = new Pushed(() => 0);
     takeStatsd(textOf(STATSD, random), pushed);
     await expectOnly([Refused], () => takeOtlp(mutateJson(OTLP, random), pushed));
+    await expectOnly([Refused], () => takeOtlp(decodeOtlp(bytesOf(OTLP_BYTES, random)), pushed));
     await expectOnly([Refused], () =>
       parseModule({
         declaration: mutateJson(MODULE.declaration, random),

@@ -2,6 +2,8 @@
 import { isSameText } from '../../net/credentials/password-check.ts';
 import { createLoginThrottle } from '../../net/credentials/login-throttle.ts';
 import { PushedNumbers } from '../../measure/own/pushed.ts';
+import type { FastifyRequest } from 'fastify';
+import { gunzip } from 'node:zlib';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { jsonIn } from '../../http/server/require-json.ts';
@@ -15,6 +17,8 @@ const uses = { sources: PushedNumbers };
 const HEADER = 'x-gander-token';
 const ABSENT = 'There is no source of this name with this token';
 const MOST_BYTES = 256 * 1024;
+
+const PROTOBUF = 'application/x-protobuf';
 
 const guessesOf = shared(
   (sources: PushedNumbers) => sources,
@@ -32,9 +36,9 @@ export const otlpRoutes = [
     mostBytes: MOST_BYTES,
     id: 'pushMetrics',
     tag: SERVICE,
-    summary: 'Send numbers by OTLP in JSON',
+    summary: 'Send numbers by OTLP',
     description:
-      'For sources with `push=otlp`. The only credential is the token of the source, in the header `x-gander-token`. An unknown name and a wrong token get the same answer.',
+      'For sources with `push=otlp`: JSON or protobuf, plain or with gzip. The reply has the form of the request. The only credential is the token of the source, in the header `x-gander-token`. An unknown name and a wrong token get the same answer.',
     parameters: [inPath('source', 'Name of the source.', { type: 'string', minLength: 1 }, 'shop')],
     body: {
       required: true,
@@ -43,18 +47,26 @@ export const otlpRoutes = [
           schema: { type: 'object', description: 'ExportMetricsServiceRequest.' },
           example: { resourceMetrics: [] },
         },
+        [PROTOBUF]: {
+          schema: { type: 'string', format: 'binary', description: 'ExportMetricsServiceRequest.' },
+          example: '',
+        },
       },
     },
-    answer: closed('ExportMetricsServiceResponse.', {
-      partialSuccess: closed('What was refused.', {
-        rejectedDataPoints: {
-          type: 'integer',
-          description: 'Refused points; `/api/plugins` has the reasons.',
-        },
-      }),
-    }),
+    answer: closed(
+      'ExportMetricsServiceResponse.',
+      {
+        partialSuccess: closed('What was refused; absent: nothing.', {
+          rejectedDataPoints: {
+            type: 'integer',
+            description: 'Refused points; `/api/plugins` has the reasons.',
+          },
+        }),
+      },
+      ['partialSuccess'],
+    ),
     says: 'The numbers were taken.',
-    example: { partialSuccess: { rejectedDataPoints: 0 } },
+    example: { partialSuccess: { rejectedDataPoints: 1 } },
     refusals: { '400': 'BadQuery', '404': 'UnknownName', '429': 'TooManyTokens' },
     admit:
       ({ sources }) =>
@@ -69,14 +81,20 @@ export const otlpRoutes = [
       ({ sources }) =>
       async (request, reply) => {
         const source = sources.find(nameIn(request.params));
-        const body = jsonIn(request);
-        const [{ takeOtlp }, { Refused }] = await Promise.all([
+        const [{ takeOtlp }, { decodeOtlp, encodeOtlpReply }, { Refused }] = await Promise.all([
           import('../../measure/own/formats/otlp.ts'),
+          import('../../measure/own/formats/otlp-protobuf.ts'),
           import('../../measure/own/sample.ts'),
         ]);
+        const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+        const isProtobuf = type.trim().toLowerCase() === PROTOBUF;
         try {
+          await unpack(request);
+          const body = isProtobuf ? decodeOtlp(bytesOf(request)) : jsonIn(request);
           const rejectedDataPoints = source === undefined ? 0 : takeOtlp(body, source.pushed);
-          return sendValue(request, reply, { partialSuccess: { rejectedDataPoints } });
+          if (isProtobuf) return await reply.type(PROTOBUF).send(encodeOtlpReply(rejectedDataPoints));
+          const partial = rejectedDataPoints > 0 && { partialSuccess: { rejectedDataPoints } };
+          return await sendValue(request, reply, { ...partial });
         } catch (error) {
           if (!(error instanceof Refused)) throw error;
           throw new ApiError(400, `The metrics are not taken: ${error.message}`);
@@ -84,3 +102,23 @@ export const otlpRoutes = [
       },
   }),
 ];
+
+const bytesOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+
+/** Replaces a compressed body. Throws an `ApiError`. */
+async function unpack(request: FastifyRequest): Promise<void> {
+  const coding = request.headers['content-encoding'] ?? 'identity';
+  if (coding === 'identity') return;
+  if (coding !== 'gzip') throw new ApiError(415, 'The content encoding must be gzip, or none');
+  request.body = await new Promise<Buffer>((resolve, reject) => {
+    gunzip(bytesOf(request), { maxOutputLength: MOST_BYTES }, (error, bytes) => {
+      if (error === null) resolve(bytes);
+      else reject(unpackError(error));
+    });
+  });
+}
+
+const unpackError = (error: NodeJS.ErrnoException): ApiError =>
+  error.code === 'ERR_BUFFER_TOO_LARGE'
+    ? new ApiError(413, `The unpacked body has more than ${MOST_BYTES / 1024} KiB`)
+    : new ApiError(400, 'The body is not compressed with gzip');

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { decodeOtlp, encodeOtlpReply } from './formats/otlp-protobuf.ts';
 import { takeOtlp } from './formats/otlp.ts';
 import { takeStatsd } from './formats/statsd.ts';
 import { Pushed } from './pushed.ts';
@@ -119,6 +120,67 @@ it('refuses points of OTLP one by one, and what is none of it', () => {
   expect(() => takeOtlp(request(metric('x', { gauge: { dataPoints: many } })), pushed)).toThrow(
     'more than 5000',
   );
+});
+
+/** Sent by @opentelemetry/exporter-metrics-otlp-proto 0.22x: every kind of metric. */
+const PROTOBUF = Buffer.from(
+  'CugFChoKFgoMc2VydmljZS5uYW1lEgYKBHNob3AQABLJBQoDCgFtElkKBHNpemVSUQpNEYA8871uZOwYGYBRMuduZOwYIQEAAAAA' +
+    'AAAAKQAAAAAAACJAMCg5AAAAAAAAAABCCAiG4JUDEgEBSgBhAAAAAAAAIkBpAAAAAAAAIkAQAhK3AQoIbWVtLnVzZWQSB01lbW9y' +
+    'eS4aAkJ5Kp0BCkQRgE5tvm5k7BgZgFEy525k7BghAAAAAAAAHkA6CwoDYS5iEgQKAsO8OhAKAW4SCxj9//////////8BOggKAm9r' +
+    'EgIQAQoqEYBObb5uZOwYGYBRMuduZOwYIQAAAAAAAAAAOg0KBHplcm8SBQoDeWVzCikRgE5tvm5k7BgZgFEy525k7BghAAAAAAAA' +
+    'RcA6DAoDbmVnEgUKA3llcxI8CgZvcmRlcnM6MgosEUD6471uZOwYGYBRMuduZOwYIQAAAAAAAAhAOg8KB2NvdW50cnkSBAoCZGUQ' +
+    'AhgBEigKBXF1ZXVlOh8KGxFA+uO9bmTsGBmAUTLnbmTsGDH8/////////xACEsQCCgR0b29rGgFzSrgCCrMCEUD6471uZOwYGYBR' +
+    'MuduZOwYIQIAAAAAAAAAKQAAAAAAAPw/MoABAAAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
+    'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
+    'AAAAAAA6eAAAAAAAAAAAAAAAAAAAFEAAAAAAAAAkQAAAAAAAADlAAAAAAAAASUAAAAAAAMBSQAAAAAAAAFlAAAAAAABAb0AAAAAA' +
+    'AEB/QAAAAAAAcIdAAAAAAABAj0AAAAAAAIijQAAAAAAAiLNAAAAAAABMvUAAAAAAAIjDQFkAAAAAAADgP2EAAAAAAAD0PxAC',
+  'base64',
+);
+
+it('decodes protobuf, as a client of OpenTelemetry sends it', () => {
+  const { pushed, read } = rig();
+  expect(takeOtlp(decodeOtlp(PROTOBUF), pushed)).toBe(0);
+  expect(read()).toEqual([
+    ['size_count', { service_name: 'shop' }, 1, 'counter', null],
+    ['size_sum', { service_name: 'shop' }, 9, 'counter', null],
+    ['mem_used', { a_b: 'ü', n: '-3', ok: 'true', service_name: 'shop' }, 7.5, 'gauge', 'bytes'],
+    ['mem_used', { service_name: 'shop', zero: 'yes' }, 0, 'gauge', 'bytes'],
+    ['mem_used', { neg: 'yes', service_name: 'shop' }, -42, 'gauge', 'bytes'],
+    ['orders', { country: 'de', service_name: 'shop' }, 3, 'counter', null],
+    ['queue', { service_name: 'shop' }, -4, 'gauge', null],
+    ['took_count', { service_name: 'shop' }, 2, 'counter', null],
+    ['took_sum', { service_name: 'shop' }, 1.75, 'counter', 'second'],
+  ]);
+  expect(decodeOtlp(Buffer.alloc(0))).toEqual({ resourceMetrics: [] });
+});
+
+it.each([
+  ['0a', 'a length is missing'],
+  ['0a05', 'shorter than its length'],
+  ['0affffffffffffffffff01', 'a length beyond all bytes'],
+  ['0affffffffffffffffffffff', 'a varint without end'],
+  ['0801', 'a number in place of a message'],
+  ['0b', 'a group'],
+  ['0a03120112', 'a broken message within'],
+])('refuses protobuf %s: %s', (hex) => {
+  expect(() => decodeOtlp(Buffer.from(hex, 'hex'))).toThrow('it is no protobuf of OpenTelemetry');
+});
+
+it('replies in protobuf with the number of refused points', () => {
+  expect([0, 1, 300].map((rejected) => encodeOtlpReply(rejected).toString('hex'))).toEqual([
+    '',
+    '0a020801',
+    '0a0308ac02',
+  ]);
+});
+
+it('takes a point without a value as none now, and no impossible increase', () => {
+  const { pushed } = rig();
+  takeOtlp(request(metric('x', { gauge: { dataPoints: [{ flags: 1 }] } })), pushed);
+  const sum = (asDouble: number) =>
+    metric('y', { sum: { isMonotonic: true, aggregationTemporality: 1, dataPoints: [{ asDouble }] } });
+  for (const more of [1, 1.7e308, 1.7e308]) takeOtlp(request(sum(more)), pushed);
+  expect(pushed.reading().samples.map(({ value }) => value)).toEqual([Number.NaN, 1.7e308]);
 });
 
 it('listens at the path of a socket, also where a run before has left one', async () => {

@@ -50,6 +50,8 @@ export class Pushed {
     const before = this.#kept.get(key);
     if (before === undefined && !this.#hasRoom()) return;
     const value = change === 'add' ? (before?.value ?? 0) + sample.value : sample.value;
+    // One impossible increase would be the end of a sum.
+    if (change === 'add' && !Number.isFinite(value)) return;
     this.#kept.set(key, { sample, value, at: this.#seconds() });
   }
 

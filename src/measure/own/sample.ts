@@ -79,6 +79,9 @@ export function checkedName(name: string): string {
 export const madeName = (name: string): string =>
   checkedName(name.replaceAll(/[^\w:]+/g, '_').replace(/^(?=\d)/, '_'));
 
+/** The same for names of labels. */
+export const madeLabel = (name: string): string => name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_');
+
 /** Sorted labels without empty ones. Throws {@link Refused}. */
 export function checkedLabels(labels: readonly Label[]): readonly Label[] {
   if (labels.length === 0) return labels;

@@ -3,6 +3,7 @@ import {
   checkedLabels,
   checkedValue,
   type Label,
+  madeLabel,
   madeName,
   newReading,
   type Reading,
@@ -28,7 +29,7 @@ export function parseInflux(text: string, now: number, oldMs: number): Reading {
       const [measurement = '', ...tags] = split(head, ',').map(plain);
       if (stamp !== undefined && now - Number(stamp) / 1e6 > oldMs)
         throw new Refused('its time stamp is too old');
-      const labels = checkedLabels(tags.map(pairOf).map(([name, value]): Label => [labelName(name), value]));
+      const labels = checkedLabels(tags.map(pairOf).map(([name, value]): Label => [madeLabel(name), value]));
       for (const field of split(fields, ',')) addField(reading, { measurement, labels, field, place });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -90,7 +91,6 @@ function split(text: string, separator: string): string[] {
 }
 
 const plain = (text: string): string => text.replaceAll(/\\(.)/g, '$1');
-const labelName = (name: string): string => name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_');
 
 function pairOf(tag: string): Label {
   const at = tag.indexOf('=');

@@ -1,5 +1,5 @@
 /**
- * Metrics of OpenTelemetry in JSON (https://opentelemetry.io/docs/specs/otlp/): gauges, sums, and the counts and sums of histograms and
+ * Metrics of OpenTelemetry (https://opentelemetry.io/docs/specs/otlp/): gauges, sums, and the counts and sums of histograms and
  * summaries. Of the resource, the name and the instance of the service are labels.
  */
 import type { Unit } from '../../../core/unit.ts';
@@ -8,6 +8,7 @@ import {
   checkedLabels,
   checkedValue,
   type Label,
+  madeLabel,
   madeName,
   plainWords,
   Refused,
@@ -20,6 +21,8 @@ type Json = Readonly<Record<string, unknown>>;
 const OF_RESOURCE: ReadonlySet<string> = new Set(['service.name', 'service.instance.id']);
 /** AGGREGATION_TEMPORALITY_DELTA */
 const DELTA: ReadonlySet<unknown> = new Set([1, 'AGGREGATION_TEMPORALITY_DELTA']);
+/** DATA_POINT_FLAGS_NO_RECORDED_VALUE_MASK */
+const NO_VALUE = 1;
 /** Data points of one request. */
 const MOST_POINTS = 5000;
 /** Units of UCUM that have another name here. */
@@ -68,7 +71,7 @@ function pointsOf(metric: Json): Point[] {
       const labels = [...resource, ...labelsOf(point['attributes'])];
       const sample = {
         name: madeName(`${nameOf(metric)}${suffix}`),
-        labels: checkedLabels(labels.map(([label, text]): Label => [label.replaceAll(/\W/g, '_'), text])),
+        labels: checkedLabels(labels.map(([label, text]): Label => [madeLabel(label), text])),
         value: checkedValue(value()),
         about: { ...common, ...about },
       };
@@ -83,7 +86,13 @@ function pointsOf(metric: Json): Point[] {
       put(point, '', () => valueOf(point), { kind: isCounter ? 'counter' : 'gauge' }, isDelta(sum)),
     ),
     ...listIn(spread['dataPoints']).flatMap((point) => [
-      put(point, '_count', () => numberIn(point['count']), { kind: 'counter', unit: null }, isDelta(spread)),
+      put(
+        point,
+        '_count',
+        () => numberIn(point['count'] ?? 0),
+        { kind: 'counter', unit: null },
+        isDelta(spread),
+      ),
       ...(point['sum'] === undefined
         ? []
         : [put(point, '_sum', () => numberIn(point['sum']), { kind: 'counter' }, isDelta(spread))]),
@@ -93,7 +102,9 @@ function pointsOf(metric: Json): Point[] {
 
 const nameOf = ({ name }: Json): string => (typeof name === 'string' ? name : '');
 
-const valueOf = ({ asDouble, asInt }: Json): number => numberIn(asDouble ?? asInt);
+/** NaN: the sender says that it has no value now. */
+const valueOf = ({ asDouble, asInt, flags }: Json): number =>
+  (Number(flags) & NO_VALUE) === 0 ? numberIn(asDouble ?? asInt) : Number.NaN;
 
 /** Whole numbers of 64 bits are texts in JSON. */
 function numberIn(value: unknown): number {

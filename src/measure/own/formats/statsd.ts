@@ -1,7 +1,7 @@
 /** Lines of statsd: `name:value|type|@rate|#tag:value`, of the types c, g, ms, h, d and s, with tags as of DogStatsD. */
 import { numberOf } from '../../../core/option-parse.ts';
 import type { Pushed } from '../pushed.ts';
-import { checkedLabels, type Label, madeName, Refused, type Sample, unitOf } from '../sample.ts';
+import { checkedLabels, type Label, madeLabel, madeName, Refused, type Sample, unitOf } from '../sample.ts';
 
 const MOST_VALUES = 100;
 const LINE = /^([^:|]+):([^|]*)\|([a-z]{1,2})(?:\|(.*))?$/;
@@ -69,7 +69,7 @@ function labelsIn(parts: readonly string[]): readonly Label[] {
       const at = tag.indexOf(':');
       if (tag === '') return [];
       const [name, value] = at < 0 ? [tag, 'true'] : [tag.slice(0, at), tag.slice(at + 1)];
-      return [[name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_'), value]];
+      return [[madeLabel(name), value]];
     }),
   );
 }
