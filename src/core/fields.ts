@@ -47,6 +47,8 @@ export interface FieldOptions {
   optional?: boolean;
   /** View flag `hidden` follows the plugin option `hide_zero`: hidden until the value was above zero once. */
   hideZero?: boolean;
+  /** Its texts are a program and its arguments, which may hold secrets: viewers get the program alone. */
+  holdsArguments?: true;
   /** How the value is judged against thresholds; several rules where it depends on the item which one applies. */
   level?: LevelRule | readonly LevelRule[];
   /** How it appears among metrics, where kind and unit do not say it. */

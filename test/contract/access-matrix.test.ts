@@ -15,6 +15,7 @@ import { createFakeAgent, PLUGINS } from '../support/fake-agent.ts';
 import { createFakeApi, fakeProcesses } from '../support/fake-api.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { fakePush } from '../support/fake-push.ts';
+import { type Role, ROLES } from '../../src/net/credentials/identity.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
 import { idleHub } from '../support/idle-hub.ts';
 import { keptProblems } from '../support/file-problems.ts';
@@ -28,6 +29,8 @@ import { pageRulesIn } from '../support/page-rules.ts';
 
 const PREFIX = '/pre';
 const LOGIN = basic(USER, PASSWORD);
+/** A user of each role, whose password is the role. */
+const USERS = ROLES.map((role) => ({ user: `a-${role}`, role, hash: role, edition: role }));
 
 const { api } = createFakeApi(createFakeAgent(), {
   prefix: PREFIX,
@@ -59,7 +62,7 @@ const { api } = createFakeApi(createFakeAgent(), {
   push: fakePush(),
   names: () => ({ host: 'web1', users: [] }),
   page: { folder: 'web', refresh: 2, defaults: {}, hasFleet: true },
-  protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys: [key] }) },
+  protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys: [key], users: USERS }) },
 });
 afterAll(() => api.close());
 
@@ -97,7 +100,7 @@ const REFUSED = [401, 403, 405];
 describe('access', () => {
   it('is tested for all routes', () => {
     expect(cases.length).toBeGreaterThan(60);
-    expect(new Set(routes.map(({ access }) => access))).toEqual(new Set(['open', 'read', 'full']));
+    expect(new Set(routes.map(({ access }) => access))).toEqual(new Set(['open', ...ROLES]));
     const open = routes.filter(({ access, method }) => access === 'open' && method !== 'GET');
     expect(open.map(({ path }) => path).sort()).toEqual([
       '/api/4/token',
@@ -119,20 +122,25 @@ describe('access', () => {
     else expect([status, headers['www-authenticate']]).toEqual([401, expect.stringContaining('Basic')]);
   });
 
-  it.each(cases)('%s with an API key', async (name, route) => {
-    const { status, body } = await ask(route, route.method, `Bearer ${KEY}`);
-    if (route.access === 'full')
-      expect([status, JSON.parse(body)]).toEqual([
-        403,
-        { detail: expect.stringContaining(route.method === 'GET' ? 'may not read this' : 'may only read') },
-      ]);
-    else if (name === TOKEN_OF_5) expect(status).toBe(401);
-    else expect(REFUSED).not.toContain(status);
-  });
+  const holders: readonly [name: string, role: Role, authorization: string][] = [
+    ['dashboard', 'viewer', `Bearer ${KEY}`],
+    ...USERS.map(({ user, role }) => [user, role, basic(user, role)] as const),
+    [USER, 'admin', LOGIN],
+  ].map((one) => one as [string, Role, string]);
 
-  it.each(cases)('%s with the password', async (_, route) => {
-    const { status } = await ask(route, route.method, LOGIN);
-    expect(REFUSED).not.toContain(status);
+  it.each(cases)('%s for each role', async (name, route) => {
+    const { access, method } = route;
+    for (const [user, role, authorization] of holders) {
+      const { status, body } = await ask(route, method, authorization);
+      if (name === TOKEN_OF_5 && authorization.startsWith('Bearer')) expect(status).toBe(401);
+      else if (access === 'open' || ROLES.indexOf(role) >= ROLES.indexOf(access))
+        expect(REFUSED, user).not.toContain(status);
+      else
+        expect([status, JSON.parse(body)], user).toEqual([
+          403,
+          { detail: `This needs the role ${access}: ${user} has the role ${role}` },
+        ]);
+    }
   });
 
   it.each(cases)('%s answers other methods with those it has', async (_, route) => {

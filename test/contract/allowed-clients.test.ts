@@ -26,6 +26,7 @@ async function protectionOf(outputs: string) {
   const log = { write: (level: string, text: string) => void lines.push(`${level} ${text}`), close() {} };
   const { protection } = await createGuard({
     outputs: sections.outputs,
+    access: sections.access,
     warnings: [],
     chosen: null,
     keyPath: `${folder}/api-keys.json`,

@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { openStream } from '../support/event-stream.ts';
 import { agentServer, httpServer, PLUGINS, serverAt } from '../support/fake-servers.ts';
 import { fleetApi } from '../support/fleet-api.ts';
-import { fakeAuthenticator, guardedApi, PASSWORD, USER } from '../support/guarded-api.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
+import { basic, fakeAuthenticator, guardedApi, PASSWORD, USER } from '../support/guarded-api.ts';
 
 const GZIP = { 'accept-encoding': 'gzip' };
 
@@ -91,6 +92,45 @@ it('values, histories and the stream of a server have gaps in place of numbers t
     total: good.map((value, at) => [at, value]),
     name: [['a', 'b']],
   });
+});
+
+it.each([
+  ['viewer', false],
+  ['operator', true],
+] as const)('a %s of the hub sees arguments of processes of a server: %s', async (role, seesArguments) => {
+  const processes = [{ pid: 1, name: 'app', cmdline: ['app', '--token=hunter2'] }];
+  const remote = await httpServer((request, response) => {
+    const path = request.url?.split('?')[0] ?? '';
+    const isStream = path === '/api/stream';
+    response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' });
+    if (isStream) response.end(`event: processlist\ndata: ${JSON.stringify(processes)}\n\n`);
+    else if (path.endsWith('/all')) response.end(JSON.stringify({ processlist: processes }));
+    else if (path.includes('process')) response.end(JSON.stringify(processes));
+    else response.end('{"version":"4"}');
+  });
+  const server = serverAt(remote.port);
+  const users = [{ user: 'eve', role, hash: 'eve', edition: '' }];
+  const { send, until, port } = await fleetApi([server], {
+    hasPassword: true,
+    users,
+    api: { registry: plugins },
+  });
+  await until(server.id, 'ONLINE');
+  const headers = { authorization: basic('eve', 'eve') };
+  const below = `/servers/${server.id}/api`;
+  for (const path of [
+    '4/all',
+    '3/all',
+    '4/processlist',
+    '4/processlist/cmdline',
+    '2/processlist',
+    'processes',
+  ]) {
+    const { status, body } = await send({ path: `${below}/${path}`, headers });
+    expect([status, body.includes('hunter2')], path).toEqual([200, seesArguments]);
+  }
+  const stream = await openStream(port, `${below}/stream?plugins=processlist`, headers);
+  expect((await stream.until('processlist')).data.includes('hunter2')).toBe(seesArguments);
 });
 
 describe('/api/servers/explain', () => {

@@ -5,28 +5,37 @@ import { createApiKey, hashApiKey } from '../../src/net/credentials/api-key.ts';
 import { createDescribedApi, type DescribedApi } from '../support/described-api.ts';
 import { type GeneratedRequest, operationsOf, requestsFor } from '../support/described-requests.ts';
 import { isFull } from '../support/full-run.ts';
+import { type Role, ROLES } from '../../src/net/credentials/identity.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
 
 const KEY = createApiKey();
 const authorization = basic(USER, PASSWORD);
 const TOKEN = '/api/4/token';
+/** A user of each role, whose password is the role. */
+const USERS = ROLES.map((role) => ({ user: role, role, hash: role, edition: role }));
 /** Credentials are in the body, or in a cookie. */
 const LOGINS = new Set([TOKEN, '/api/session']);
 
+/** Where arguments are, in each version. */
+const LISTS = ['all', 'processlist', 'processlist/cmdline', 'containers', 'containers/command', 'docker'];
+
 /** In `npm test`, all changes, and one of four reads. */
-const isSampled = ([{ method }]: readonly [GeneratedRequest, boolean], index: number): boolean =>
+const isSampled = ([{ method }]: readonly [GeneratedRequest, ...unknown[]], index: number): boolean =>
   isFull || method === 'post' || index % 4 === 0;
 
 let described: DescribedApi;
 /** One valid request for every operation except the one that creates tokens, and whether it needs credentials. */
-let requests: [request: GeneratedRequest, isOpen: boolean][];
+let requests: [request: GeneratedRequest, isOpen: boolean, role: Role][];
 beforeAll(async () => {
   const keys = [{ name: 'dashboard', hash: hashApiKey(KEY), created: '2026-01-01T00:00:00Z' }];
-  const protection = { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys }) };
+  const protection = { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys, users: USERS }) };
   described = await createDescribedApi('small-vm', { protection, authorization });
   requests = operationsOf(described.document).flatMap(([method, template, operation]) => {
     const request = requestsFor(described.agent, method, template, operation).find(({ isValid }) => isValid);
-    return request && !LOGINS.has(template) ? [[request, operation.security?.length === 0] as const] : [];
+    const role = operation['x-role'] as Role;
+    return request && !LOGINS.has(template)
+      ? [[request, operation.security?.length === 0, role] as const]
+      : [];
   }) as typeof requests;
 });
 afterAll(() => described.api.close());
@@ -55,12 +64,47 @@ describe('a server with a password', () => {
     }
   });
 
-  it('lets API keys read, and nothing more', async () => {
-    for (const [request] of requests.filter(isSampled)) {
-      const headers = { authorization: `Bearer ${KEY}` };
-      const { status, problems } = await described.ask({ ...request, headers });
-      expect([status, problems], request.path).toEqual([request.method === 'post' ? 403 : 200, []]);
-    }
+  it('answers each role as the document says', async () => {
+    expect(new Set(requests.map(([, isOpen, role]) => (isOpen ? 'open' : role)))).toEqual(
+      new Set(['open', ...ROLES]),
+    );
+    const holders = [['viewer', `Bearer ${KEY}`], ...ROLES.map((role) => [role, basic(role, role)])];
+    const asked = requests.filter((one, index) => isSampled(one, index) || one[2] !== 'viewer');
+    for (const [request, isOpen, needed] of asked)
+      for (const [role = '', authorization = ''] of holders) {
+        const { status, problems } = await described.ask({ ...request, headers: { authorization } });
+        const isAllowed = isOpen || ROLES.indexOf(role as Role) >= ROLES.indexOf(needed);
+        expect([status, problems], `${role}: ${request.path}`).toEqual([isAllowed ? 200 : 403, []]);
+      }
+  });
+
+  it('shows viewers no arguments of processes, whatever they ask for', async () => {
+    const { store } = described.agent;
+    const { value, time } = store.latest('processlist');
+    const secret = '--token=hunter2';
+    const withSecret = (value as object[]).map((item) => ({
+      ...item,
+      cmdline: ['/usr/bin/python3', secret],
+    }));
+    store.commit('processlist', withSecret as never, time ?? 0);
+    store.commit(
+      'containers',
+      [{ key: 'name', name: 'web', command: `sh -c ${secret}` }] as never,
+      time ?? 0,
+    );
+    const paths = [
+      ...requests.flatMap(([{ method, path }]) => (method === 'get' ? [path] : [])),
+      ...LISTS.flatMap((list) => [2, 3, 4, 5].map((version) => `/api/${version}/${list}`)),
+    ];
+    const shown = async (role: Role): Promise<string[]> => {
+      const found: string[] = [];
+      const headers = { authorization: basic(role, role) };
+      for (const path of paths.filter((one) => !one.includes('stream')))
+        if ((await described.api.inject({ url: path, headers })).body.includes('hunter2')) found.push(path);
+      return [...new Set(found)];
+    };
+    expect((await shown('operator')).length).toBeGreaterThan(15);
+    expect(await shown('viewer')).toEqual([]);
   });
 
   it('begins a session, and ends it', async () => {

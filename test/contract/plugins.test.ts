@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/run/parts/agent.ts';
 import { describe as describeField } from '../../src/core/describe.ts';
 import { fieldsOf } from '../../src/core/plugin.ts';
+import { argumentFieldsOf } from '../../src/core/without-arguments.ts';
 import { schemaOf } from '../../src/core/schema.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { playHost } from '../support/recorded-agent.ts';
@@ -32,6 +33,20 @@ describe.each(recordedHosts())('on the recorded machine %s', (hostName) => {
 });
 
 describe('declarations', () => {
+  it('say which fields hold arguments of programs, which viewers do not see', () => {
+    const named = plugins.flatMap((plugin) =>
+      Object.keys(fieldsOf(plugin)).flatMap((field) =>
+        /cmd|command|argument|argv|exec/.test(field) && plugin.name !== 'programlist'
+          ? [[plugin.name, field]]
+          : [],
+      ),
+    );
+    const declared = plugins.flatMap((plugin) =>
+      argumentFieldsOf(plugin).map((field) => [plugin.name, field]),
+    );
+    expect(declared).toEqual(named);
+  });
+
   it('are sorted by name, so that the list of plugins is', () => {
     const names = plugins.map((plugin) => plugin.name);
     expect(names).toEqual([...names].sort());

@@ -37,9 +37,9 @@ export async function assistantOf(
 }
 
 /** Asks an API without the protocol. */
-export const askerIn = (api: FastifyInstance, hasFullAccess = true): Asker => ({
+export const askerIn = (api: FastifyInstance, seesArguments = true): Asker => ({
   page: 'http://localhost/',
-  hasFullAccess: async () => hasFullAccess,
+  seesArguments,
   async get(path) {
     const { statusCode, payload } = await api.inject(path);
     if (statusCode !== 200) throw new AskError(payload, statusCode);

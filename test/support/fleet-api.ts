@@ -5,7 +5,9 @@ import { listen } from '../../src/http/server/listen.ts';
 import { UNPROTECTED } from '../../src/http/server/protection.ts';
 import type { HubSetup } from '../../src/fleet/hub/hub.ts';
 import type { Server } from '../../src/fleet/hub/server.ts';
+import type { User } from '../../src/net/credentials/account.ts';
 import { createFakeApi } from './fake-api.ts';
+import type { TestApi } from './test-api.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from './guarded-api.ts';
 import { type Answer, ask, type Ask } from './http-client.ts';
 import { testHub, type TestHub } from './test-hub.ts';
@@ -33,16 +35,24 @@ export interface FleetApi extends TestHub {
 
 export const LOGIN = { authorization: basic(USER, PASSWORD) };
 
+interface FleetApiSetup {
+  hasPassword?: boolean;
+  hub?: Partial<HubSetup>;
+  api?: Partial<TestApi>;
+  users?: readonly User[];
+}
+
 /** @param hasPassword whether the hub asks for one; requests of `send` and `json` have it then */
 export async function fleetApi(
   servers: readonly Server[],
-  { hasPassword = false, hub: setup = {} }: { hasPassword?: boolean; hub?: Partial<HubSetup> } = {},
+  { hasPassword = false, hub: setup = {}, api: more = {}, users = [] }: FleetApiSetup = {},
 ): Promise<FleetApi> {
   const watching = testHub(servers, setup);
-  const authenticator = hasPassword ? fakeAuthenticator() : null;
+  const authenticator = hasPassword ? fakeAuthenticator({ users }) : null;
   const { api, faults: apiFaults } = createFakeApi(undefined, {
     fleet: watching.hub,
     protection: { ...UNPROTECTED, authenticator },
+    ...more,
   });
   const port = await listen({ api, host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {

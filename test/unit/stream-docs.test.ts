@@ -89,7 +89,7 @@ describe('docs/stream.md', () => {
   it('follow, with a token', async () => {
     const authenticator = fakeAuthenticator();
     const { port } = await guardedApi({ authenticator });
-    const { token } = await authenticator.issueToken();
+    const { token } = await authenticator.issueToken('gander');
     const onEvent = vi.fn();
     const url = `http://127.0.0.1:${port}/api/stream?plugins=cpu`;
     await following(url, { onEvent });

@@ -110,7 +110,7 @@ export const VERDICT_EXAMPLE = {
 export const verdictRoute = defineRoute({
   method: 'GET',
   path: '/api/verdict',
-  access: 'read',
+  access: 'viewer',
   uses: { alerts: AlertBoard, run: RunName },
   id: 'getVerdict',
   tag: EVENTS,

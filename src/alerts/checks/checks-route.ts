@@ -60,7 +60,7 @@ const HEARTBEAT: Schema = {
 export const checksRoute = defineRoute({
   method: 'GET',
   path: '/api/checks',
-  access: 'read',
+  access: 'viewer',
   uses: { agent: AgentParts, heartbeat: optional(Heartbeat), now: Now },
   id: 'getAllChecks',
   tag: SERVICE,

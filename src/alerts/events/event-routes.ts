@@ -39,7 +39,7 @@ const clear = (which: 'all' | 'warning', id: string, summary: string): Route =>
   defineRoute({
     method: 'POST',
     path: `/api/4/events/clear/${which}`,
-    access: 'full',
+    access: 'operator',
     uses: { agent: AgentParts },
     id,
     tag: EVENTS,
@@ -61,7 +61,7 @@ export const eventRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/events',
-    access: 'read',
+    access: 'viewer',
     uses: { agent: AgentParts },
     id: 'getEvents',
     tag: EVENTS,

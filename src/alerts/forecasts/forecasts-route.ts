@@ -54,7 +54,7 @@ const NOTHING_PREDICTED: Forecasts = { ...NO_FORECASTS, missing: ['This program 
 export const forecastsRoute = defineRoute({
   method: 'GET',
   path: '/api/forecasts',
-  access: 'read',
+  access: 'viewer',
   uses: { forecasts: optional(LatestForecasts), now: Now },
   id: 'getForecasts',
   tag: SERVICE,

@@ -42,7 +42,7 @@ export const pushRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/push',
-    access: 'read',
+    access: 'viewer',
     uses,
     id: 'getPush',
     tag: EVENTS,
@@ -69,7 +69,7 @@ export const pushRoutes = [
   defineRoute({
     method: 'POST',
     path: '/api/push',
-    access: 'full',
+    access: 'operator',
     uses,
     id: 'addPushBrowser',
     tag: EVENTS,
@@ -115,7 +115,7 @@ export const pushRoutes = [
   defineRoute({
     method: 'DELETE',
     path: '/api/push',
-    access: 'full',
+    access: 'operator',
     uses,
     id: 'removePushBrowser',
     tag: EVENTS,
@@ -136,7 +136,7 @@ export const pushRoutes = [
   defineRoute({
     method: 'POST',
     path: '/api/push/test',
-    access: 'full',
+    access: 'operator',
     uses,
     id: 'testPushBrowser',
     tag: EVENTS,

@@ -113,7 +113,7 @@ function findVerdict({ plugins, levels, store }: AgentParts, type: string): [str
 export const previewRoute = defineRoute({
   method: 'GET',
   path: '/api/alerts/preview',
-  access: 'read',
+  access: 'viewer',
   uses: HISTORY,
   id: 'getAlertPreview',
   tag: EVENTS,

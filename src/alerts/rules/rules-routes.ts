@@ -39,7 +39,7 @@ export const rulesRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/rules',
-    access: 'read',
+    access: 'viewer',
     uses,
     id: 'getRules',
     tag: SETTINGS,
@@ -61,10 +61,10 @@ export const rulesRoutes = [
       changes: [EXAMPLE],
     },
     handler: (given) => async (request, reply) => {
-      const { rules, access } = given;
+      const { rules } = given;
       const reason = refusalOf(given);
       const listed = readable(() => rules.list());
-      const show = await showFor(access.authenticator, request);
+      const show = showFor(request);
       return sendValue(request, reply, {
         file: rules.file,
         editable: reason === null && listed.problem === null,
@@ -84,7 +84,7 @@ export const rulesRoutes = [
   defineRoute({
     method: 'POST',
     path: '/api/rules',
-    access: 'full',
+    access: 'admin',
     uses,
     id: 'changeRules',
     tag: SETTINGS,
@@ -105,7 +105,7 @@ export const rulesRoutes = [
   defineRoute({
     method: 'POST',
     path: '/api/rules/undo/{id}',
-    access: 'full',
+    access: 'admin',
     uses,
     id: 'undoRules',
     tag: SETTINGS,
@@ -128,7 +128,7 @@ export const rulesRoutes = [
   defineRoute({
     method: 'POST',
     path: '/api/rules/test/{name}',
-    access: 'full',
+    access: 'operator',
     uses,
     id: 'testTarget',
     tag: SETTINGS,

@@ -68,7 +68,7 @@ export const silencesRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/silences',
-    access: 'read',
+    access: 'viewer',
     uses,
     id: 'getSilences',
     tag: EVENTS,
@@ -91,7 +91,7 @@ export const silencesRoutes = [
   defineRoute({
     method: 'POST',
     path: '/api/silences',
-    access: 'full',
+    access: 'operator',
     uses,
     id: 'addSilence',
     tag: EVENTS,
@@ -126,7 +126,7 @@ export const silencesRoutes = [
   defineRoute({
     method: 'DELETE',
     path: '/api/silences',
-    access: 'full',
+    access: 'operator',
     uses,
     id: 'removeSilence',
     tag: EVENTS,

@@ -52,7 +52,7 @@ export const boardsRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/boards',
-    access: 'read',
+    access: 'viewer',
     uses,
     id: 'getBoards',
     tag: SETTINGS,
@@ -89,7 +89,7 @@ export const boardsRoutes = [
   defineRoute({
     method: 'POST',
     path: '/api/boards/{name}',
-    access: 'full',
+    access: 'admin',
     uses,
     id: 'saveBoard',
     tag: SETTINGS,
@@ -116,7 +116,7 @@ export const boardsRoutes = [
   defineRoute({
     method: 'DELETE',
     path: '/api/boards/{name}',
-    access: 'full',
+    access: 'admin',
     uses,
     id: 'removeBoard',
     tag: SETTINGS,

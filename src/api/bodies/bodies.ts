@@ -38,9 +38,11 @@ export interface BodiesSetup {
   turns: Turns;
   /** Distinguishes this run of the program from others. */
   run: string;
+  /** Bodies that are the same as those of another store, for the plugins that it says. */
+  shared?: { readonly bodies: Bodies; has(plugin: Plugin): boolean };
 }
 
-export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup): Bodies {
+export function createBodies({ plugins, store, levels, turns, run, shared }: BodiesSetup): Bodies {
   // `all` and `all+` are not names of plugins.
   const kept: Record<Aspect, MadeOnce<Body>> = { stats: new Map(), views: new Map() };
   const sources = new Map(
@@ -93,7 +95,9 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
   };
 
   const get = (aspect: Aspect, plugin: Plugin, slice = turns.begin()): MaybePromise<Body> =>
-    keep(kept[aspect], plugin.name, () => make(aspect, plugin, slice));
+    shared?.has(plugin) === true
+      ? shared.bodies.of(plugin, aspect)
+      : keep(kept[aspect], plugin.name, () => make(aspect, plugin, slice));
 
   const published = plugins.filter(({ name }) => !isExtraPlugin(name));
 

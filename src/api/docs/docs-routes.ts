@@ -30,7 +30,7 @@ const fromRoot = (path: string): Route =>
   defineRoute({
     method: 'GET',
     path,
-    access: 'read',
+    access: 'viewer',
     isAtRoot: true,
     uses: { prefix: Prefix },
     undocumented: 'leads below the prefix',
@@ -44,7 +44,7 @@ export const docsRoutes = [
   defineRoute({
     method: 'GET',
     path: '/openapi.json',
-    access: 'read',
+    access: 'viewer',
     uses,
     id: 'getOpenApi',
     tag: SERVICE,
@@ -66,7 +66,7 @@ export const docsRoutes = [
   defineRoute({
     method: 'GET',
     path: '/docs',
-    access: 'read',
+    access: 'viewer',
     hasHead: true,
     uses,
     id: 'getDocumentation',
@@ -84,7 +84,7 @@ export const docsRoutes = [
   defineRoute({
     method: 'GET',
     path: '/docs/{file}',
-    access: 'read',
+    access: 'viewer',
     hasHead: true,
     uses,
     undocumented: 'a part of that page',

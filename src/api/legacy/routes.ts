@@ -45,7 +45,7 @@ export const legacyRoutes: RouteFamily = ({ plugins }) =>
   VERSIONS.flatMap((version) => {
     const common = {
       method: 'GET',
-      access: 'read',
+      access: 'viewer',
       hasHead: true,
       scope: scopes[version],
       uses,

@@ -18,11 +18,16 @@ export const LOGIN_BODY = {
   },
 } as const;
 
-/** Rejects with the refusal of a wrong password, or of too many. */
-export async function verifyLogin(authenticator: Authenticator, { body, ip }: FastifyRequest): Promise<void> {
-  const verification = await authenticator.verify(parseClaim(body), ip);
+/** Resolves with the name of the user. Rejects with the refusal of a wrong password, or of too many. */
+export async function verifyLogin(
+  authenticator: Authenticator,
+  { body, ip }: FastifyRequest,
+): Promise<string> {
+  const claim = parseClaim(body);
+  const verification = await authenticator.verify(claim, ip);
   if (verification === 'busy' || typeof verification === 'number') throw tooManyGuesses(verification);
   if (verification === 'wrong') throw incorrect('Bearer');
+  return claim.user;
 }
 
 function parseClaim(body: unknown): { user: string; password: string } {

@@ -30,9 +30,9 @@ export const sessionRoutes = [
     handler({ authenticator }) {
       const { sessions } = authenticator;
       return async (request, reply) => {
-        await verifyLogin(authenticator, request);
+        const user = await verifyLogin(authenticator, request);
         const { id, lifetime } = sessions;
-        setSessionCookie(request, reply, { id, secret: sessions.begin(), seconds: lifetime });
+        setSessionCookie(request, reply, { id, secret: sessions.begin(user), seconds: lifetime });
         return sendValue(request, reply, {});
       };
     },

@@ -30,7 +30,7 @@ export const tokenRoute = defineRoute({
   handler:
     ({ authenticator }) =>
     async (request, reply) => {
-      await verifyLogin(authenticator, request);
-      return sendToken(authenticator, reply);
+      const user = await verifyLogin(authenticator, request);
+      return sendToken(authenticator, user, reply);
     },
 });

@@ -6,8 +6,8 @@ export interface Asker {
   get(path: string): Promise<unknown>;
   /** Address of its page, with a slash at the end. */
   readonly page: string;
-  /** Whether the caller may read what needs the password. */
-  hasFullAccess(): Promise<boolean>;
+  /** Whether the caller may see the arguments of processes. */
+  readonly seesArguments: boolean;
 }
 
 /** A refusal or failure, as one sentence for the assistant. */

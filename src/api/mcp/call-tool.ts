@@ -41,9 +41,9 @@ async function answerOf(
   refuseOthers(parameters, query);
   const args = readQuery(parameters, query, now) as Record<string, unknown>;
   const meant = await askerOf(asker, (args['host'] as string | null | undefined) ?? null);
-  const { get, hasFullAccess, page } = meant;
+  const { get, seesArguments, page } = meant;
   const limit = (args['limit'] as number | undefined) ?? tool.limit;
-  const made = await tool.run({ get, hasFullAccess, asked: asker, args: args as never, limit });
+  const made = await tool.run({ get, seesArguments, asked: asker, args: args as never, limit });
   const link = page + (tool.link?.(args as never) ?? '');
   const value = plain({ ...made, link, note: NOTE }) as Record<string, unknown>;
   const mostBytes = query['limit'] === undefined ? USUAL_BYTES : MOST_BYTES;

@@ -198,9 +198,9 @@ describe('access', () => {
   });
 
   it('keeps logs and arguments from API keys', async () => {
-    expect((await call('logs', {})).refusal).toMatch(/log in with the password/);
+    expect((await call('logs', {})).refusal).toMatch(/needs the role operator/);
     expect((await call('processes', { arguments: true })).refusal).toMatch(
-      /only to callers with the password/,
+      /only to callers with the role operator/,
     );
     expect((await call('logs', {}, password)).value).toHaveProperty('lines');
     const { value } = await call('processes', { arguments: true, limit: 200 }, password);

@@ -2,8 +2,6 @@
 import type { FastifyRequest } from 'fastify';
 import { memberOf } from '../../core/members.ts';
 import { parseJsonInSlices } from '../../core/parse-json.ts';
-import type { Authenticator } from '../../net/credentials/authenticator.ts';
-import { hasFullAccess } from '../../http/server/access.ts';
 import { type Asker, AskError } from './asker.ts';
 
 /** Who asks, for whom, and by way of which proxies. */
@@ -19,7 +17,7 @@ const PASSED = [
 /** @param base prefix of all paths @param signal of the request's end */
 export function ownAsker(
   request: FastifyRequest,
-  { base, authenticator, signal }: { base: string; authenticator: Authenticator | null; signal: AbortSignal },
+  { base, signal }: { base: string; signal: AbortSignal },
 ): Asker {
   const { server, raw } = request;
   const headers = Object.fromEntries(
@@ -28,7 +26,7 @@ export function ownAsker(
   const remoteAddress = raw.socket.remoteAddress ?? '127.0.0.1';
   return {
     page: `${request.protocol}://${request.host}${base}/`,
-    hasFullAccess: () => hasFullAccess(authenticator, request),
+    seesArguments: request.identity?.seesArguments === true,
     async get(path) {
       const reply = await server.inject({ method: 'GET', url: base + path, headers, remoteAddress, signal });
       const value = await parseJsonInSlices(reply.payload).catch(() => null);

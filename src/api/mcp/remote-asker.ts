@@ -9,7 +9,7 @@ const NOT_FOUND = 404;
 export const remoteAsker = (ask: NonNullable<Remote['ask']>, page: string): Asker => ({
   page,
   // Its own routes decide.
-  hasFullAccess: async () => true,
+  seesArguments: true,
   async get(path) {
     try {
       return await ask(path);

@@ -214,7 +214,7 @@ export const pageRoutes = [
   defineRoute({
     method: 'GET',
     path: '/',
-    access: 'read',
+    access: 'viewer',
     uses: {},
     when: (services) => services.lackOf(HostPage) !== null,
     undocumented: 'does not exist',
@@ -225,7 +225,7 @@ export const pageRoutes = [
   defineRoute({
     method: 'GET',
     path: '',
-    access: 'read',
+    access: 'viewer',
     uses: { prefix: Prefix },
     undocumented: 'leads below the prefix',
     handler:

@@ -47,7 +47,7 @@ const QUERY = { since: textQuery('`position` of the last answer; default: all pr
 export const processChangesRoute = defineRoute({
   method: 'GET',
   path: '/api/processes',
-  access: 'read',
+  access: 'viewer',
   uses: { agent: AgentParts, differences: ServedDifferences },
   id: 'getProcessChanges',
   tag: PROCESSES,

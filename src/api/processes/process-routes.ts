@@ -26,7 +26,7 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
     defineRoute({
       method: 'GET',
       path: '/api/4/processes/{pid}',
-      access: 'read',
+      access: 'viewer',
       uses,
       id: 'getProcess',
       tag: PROCESSES,
@@ -50,7 +50,7 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
     defineRoute({
       method: 'GET',
       path: '/api/4/processes/extended',
-      access: 'read',
+      access: 'viewer',
       uses,
       id: 'getExtendedProcess',
       tag: PROCESSES,
@@ -66,7 +66,7 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
     defineRoute({
       method: 'POST',
       path: '/api/4/processes/extended/{pid}',
-      access: 'full',
+      access: 'operator',
       uses,
       id: 'chooseExtendedProcess',
       tag: PROCESSES,
@@ -90,7 +90,7 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
     defineRoute({
       method: 'POST',
       path: '/api/4/processes/extended/disable',
-      access: 'full',
+      access: 'operator',
       uses,
       id: 'disableExtendedProcess',
       tag: PROCESSES,

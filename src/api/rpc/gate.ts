@@ -58,7 +58,10 @@ async function verify(authenticator: Authenticator, request: FastifyRequest): Pr
   const { user, password } = credentials;
   const claim = { user, password: password.toLowerCase(), isStageOne: true };
   const access = await authenticator.verify(claim, request.ip);
-  if (access === 'right') return null;
+  if (access === 'right') {
+    request.identity = authenticator.identityOf(user);
+    return request.identity === null ? FAILED : null;
+  }
   if (access === 'wrong') return FAILED;
   const { status, message, headers } = tooManyGuesses(access);
   return { status, words: message, headers };

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerOptions } from 'node:https';
 import type { Body } from '../../http/body/body.ts';
 import { createBodies } from '../bodies/bodies.ts';
+import { viewersBodies } from '../viewers/viewers-services.ts';
 import type { MayConnect } from '../../http/server/allowed-clients.ts';
 import { createHttpServer } from '../../http/server/http-server.ts';
 import { acceptsGzip } from '../../http/server/negotiation.ts';
@@ -40,12 +41,17 @@ export function createRpcServer(setup: RpcServerSetup): FastifyInstance {
   const { tls, trustedProxies, mayConnect, ...rules } = setup.protection;
   const gate = createRpcGate(rules);
   const turns = new Turns();
-  const bodies = createBodies({
-    ...setup.agent,
-    turns,
-    run: runName(),
-  });
+  const { agent } = setup;
+  const { authenticator } = rules;
+  const bodies = createBodies({ ...agent, turns, run: runName() });
   const methods = createMethods({ ...setup, bodies, turns });
+  let viewers: ReturnType<typeof viewersBodies> | null = null;
+  let cut: typeof methods | null = null;
+  const methodsForViewers = (): typeof methods => {
+    viewers ??= viewersBodies(agent, { whole: bodies, turns, run: runName() });
+    cut ??= createMethods({ ...setup, ...viewers, turns });
+    return cut;
+  };
   const server = createHttpServer({
     bodyLimit: MAX_BODY,
     maxConnections: MAX_CONNECTIONS,
@@ -54,13 +60,17 @@ export function createRpcServer(setup: RpcServerSetup): FastifyInstance {
     tls,
     frameworkErrors: (_error, request, reply) => void gate(request, reply),
   });
-  server.addHook('onClose', async () => bodies.stop());
+  server.addHook('onClose', async () => {
+    bodies.stop();
+    viewers?.bodies.stop();
+  });
   server.addHook('onRequest', async (request, reply) => ((await gate(request, reply)) ? reply : undefined));
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.setErrorHandler((error, _request, reply) => sendProblem(reply, error, setup.onFault));
   server.post(RPC_PATH, async (request, reply) => {
-    const body = await answer(request, methods, setup.onFault);
+    const isWhole = authenticator === null || request.identity?.seesArguments === true;
+    const body = await answer(request, isWhole ? methods : methodsForViewers(), setup.onFault);
     return sendXml(request, reply, body);
   });
   return server;

@@ -22,7 +22,7 @@ export const settingsRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/4/args',
-    access: 'read',
+    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getArguments',
     tag: SETTINGS,
@@ -38,7 +38,7 @@ export const settingsRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/4/args/{name}',
-    access: 'read',
+    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getArgument',
     tag: SETTINGS,
@@ -60,7 +60,7 @@ export const settingsRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/4/config',
-    access: 'read',
+    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getConfiguration',
     tag: SETTINGS,
@@ -76,7 +76,7 @@ export const settingsRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/4/config/{section}',
-    access: 'read',
+    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getConfigurationSection',
     tag: SETTINGS,
@@ -96,7 +96,7 @@ export const settingsRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/4/config/{section}/{key}',
-    access: 'read',
+    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getConfigurationValue',
     tag: SETTINGS,

@@ -21,6 +21,8 @@ export interface Connections {
   add(member: Member): () => void;
   /** Schedules a send that gathers what arrives until then. */
   announce(): void;
+  /** Ends the streams of clients that have lost their access. */
+  check(): void;
   /** Ends all streams and refuses new ones. */
   stop(): void;
 }
@@ -79,6 +81,7 @@ export function createConnections(most: number, gatherMs = GATHER_MS): Connectio
     announce() {
       if (members.size > 0) gathering ??= setTimeout(flush, gatherMs).unref();
     },
+    check: beat,
     stop() {
       isStopped = true;
       clearTimeout(gathering);

@@ -36,7 +36,7 @@ describe('a stream asks for the credentials of the API', () => {
     const keys = [{ name: 'wall', hash: hashApiKey(KEY) }] as never;
     const authenticator = fakeAuthenticator({ keys });
     const { port } = await guardedApi({ authenticator });
-    const { token } = await authenticator.issueToken();
+    const { token } = await authenticator.issueToken(USER);
     const ways = { password: basic(USER, PASSWORD), token: `Bearer ${token}`, key: `Bearer ${KEY}` };
     const stream = await openStream(port, '?plugins=cpu', { authorization: ways[kind as keyof typeof ways] });
     await stream.until('cpu');
@@ -59,7 +59,7 @@ describe('a stream ends', () => {
       now: () => now,
       tokens: { secret: 's'.repeat(32), minutes: 1 },
     });
-    const { token } = await authenticator.issueToken();
+    const { token } = await authenticator.issueToken(USER);
     const stream = await streamWith(authenticator, `Bearer ${token}`);
     now += 61_000;
     // A verified token is remembered by the clock that only goes forward.
@@ -76,7 +76,7 @@ describe('a stream ends', () => {
     const authenticator = fakeAuthenticator();
     const { port } = await guardedApi({ authenticator });
     const { sessions } = authenticator;
-    const secret = sessions.begin();
+    const secret = sessions.begin(USER);
     const stream = await openStream(port, '?plugins=cpu', { cookie: `gander-${sessions.id}=${secret}` });
     await stream.until('cpu');
     sessions.end(secret);
@@ -94,6 +94,15 @@ describe('a stream ends', () => {
     beat();
     await stream.ended;
     expect(stream.named('end')[0]?.data).toBe('{"detail":"Incorrect authentication"}');
+  });
+
+  it('at once when its user has another role', async () => {
+    const users = [{ user: 'eve', role: 'operator', hash: 'eve', edition: '' }] as const;
+    const authenticator = fakeAuthenticator({ users });
+    const stream = await streamWith(authenticator, basic('eve', 'eve'));
+    authenticator.replaceUsers([{ ...users[0], role: 'viewer' }]);
+    await stream.ended;
+    expect(stream.named('end')[0]?.data).toBe('{"detail":"The role has changed: open the stream again"}');
   });
 
   it('when its key is revoked', async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type EventStream, openStream, type ServerEvent } from '../../../test/support/event-stream.ts';
 import { createFakeAgent, type FakeAgent, PLUGINS } from '../../../test/support/fake-agent.ts';
+import { basic, fakeAuthenticator } from '../../../test/support/guarded-api.ts';
 import { serve } from '../../../test/support/stream-api.ts';
 import { definePlugin } from '../../core/plugin.ts';
-import { gauge, text } from '../../core/fields.ts';
+import { UNPROTECTED } from '../../http/server/protection.ts';
+import { gauge, list, text } from '../../core/fields.ts';
 
 const processlist = definePlugin({
   name: 'processlist',
@@ -13,6 +15,7 @@ const processlist = definePlugin({
   fields: {
     pid: gauge('number', 'Number.', { history: false }),
     name: text('Name.'),
+    cmdline: list('list', 'Program and arguments.', text('One.'), { sparse: true, holdsArguments: true }),
     cpu_percent: gauge('percent', 'Use.', { history: false, level: { header: '', limits: [50, 70, 90] } }),
   },
   create: () => ({ read: () => [] }),
@@ -31,6 +34,23 @@ const withProcesses = (): FakeAgent => {
 };
 const dataOf = ({ data }: ServerEvent): unknown => JSON.parse(data);
 const positionOf = (event: ServerEvent): string => (dataOf(event) as { position: string }).position;
+
+it.each([
+  ['viewer', false],
+  ['operator', true],
+] as const)('a %s sees arguments of processes: %s', async (role, seesArguments) => {
+  const users = [{ user: 'eve', role, hash: 'eve', edition: '' }];
+  const protection = { ...UNPROTECTED, authenticator: fakeAuthenticator({ users }) };
+  const { port, agent } = await serve({ protection }, withProcesses());
+  agent.store.commit('processlist', [{ ...INIT, cmdline: ['init', '--token=hunter2'] }], 2000);
+  for (const query of ['?plugins=processlist', '?plugins=cpu&processes=']) {
+    const stream = await openStream(port, query, { authorization: basic('eve', 'eve') });
+    await Promise.race([stream.until('processlist'), stream.until('processes')]);
+    agent.store.commit('processlist', [{ ...INIT, cmdline: ['init', '--token=hunter2', 'two'] }], 3000);
+    await Promise.race([stream.until('processlist', 2), stream.until('processes', 2)]);
+    expect(stream.text().includes('hunter2')).toBe(seesArguments);
+  }
+});
 
 describe('the process list of a stream', () => {
   it('comes whole, and then as what is new, other and gone, without levels', async () => {

@@ -1,5 +1,5 @@
 /** `/api/stream`: every new snapshot as a server-sent event. */
-import { refusalOf } from '../../http/server/access.ts';
+import { endOfAccess } from '../../http/server/access.ts';
 import { LAST_EVENT_ID } from '../../http/openapi/parameters.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { AlertBoard } from '../../core/alert.ts';
@@ -45,7 +45,7 @@ data: {"min1":0.61,"min5":0.52,"min15":0.4,"cpucore":4}
 export const streamRoute = defineRoute({
   method: 'GET',
   path: '/api/stream',
-  access: 'read',
+  access: 'viewer',
   uses: {
     agent: AgentParts,
     alerts: AlertBoard,
@@ -83,7 +83,9 @@ export const streamRoute = defineRoute({
       onSnapshot: connections.announce,
     });
     const verdicts = createVerdictEvents(alerts);
+    const stopWatching = authenticator?.onChange(connections.check);
     given.closing.before(() => {
+      stopWatching?.();
       feed.stop();
       connections.stop();
     });
@@ -103,7 +105,7 @@ export const streamRoute = defineRoute({
         position: parsePosition(lastEventIdOf(request, query), run, feed.serial),
         onFault,
       });
-      const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request, null));
+      const refusal = endOfAccess(authenticator, request);
       const remove = connections.add({ reader, address: request.ip, refusal });
       const release = sampler.keepActive(query.plugins);
       response.on('close', () => {

@@ -10,7 +10,7 @@ import { Processes } from '../processes/processes.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { SCOPE } from './scope.ts';
 
-const common = { method: 'POST', access: 'full', scope: SCOPE, tag: PROCESSES } as const;
+const common = { method: 'POST', access: 'operator', scope: SCOPE, tag: PROCESSES } as const;
 const TRUE = { answer: { const: true }, says: 'Done.', example: true } as const;
 const AUTO = 'auto';
 

@@ -21,7 +21,7 @@ import { SCOPE } from './scope.ts';
 import { type Given, type Service5, service5, USES } from './service.ts';
 import { itemsOf } from './shape.ts';
 
-const common = { method: 'GET', access: 'read', scope: SCOPE } as const;
+const common = { method: 'GET', access: 'viewer', scope: SCOPE } as const;
 
 export const routes5: RouteFamily = ({ plugins }) => {
   const entries = namedPlugins(plugins);

@@ -6,7 +6,7 @@ import { Authentication, ShownSettings } from '../../http/route/services.ts';
 import { SCOPE } from './scope.ts';
 import { args5, publicConfig, wholeConfig } from './settings.ts';
 
-const common = { method: 'GET', access: 'read', scope: SCOPE } as const;
+const common = { method: 'GET', access: 'viewer', scope: SCOPE } as const;
 const OBJECT = { type: 'object' } as const;
 
 export const settingsRoutes5 = [

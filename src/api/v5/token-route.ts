@@ -40,6 +40,6 @@ export const tokenRoute5 = defineRoute({
       const verification = await authenticator.verify(credentials, request.ip);
       if (verification === 'busy' || typeof verification === 'number') throw tooManyGuesses(verification);
       if (verification === 'wrong') throw wrongCredentials5();
-      return sendToken(authenticator, reply);
+      return sendToken(authenticator, credentials.user, reply);
     },
 });

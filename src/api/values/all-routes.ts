@@ -28,7 +28,7 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
     defineRoute({
       method: 'GET',
       path: '/api/4/all',
-      access: 'read',
+      access: 'viewer',
       id: 'getAll',
       tag: EVERYTHING,
       parameters: EXTRA_PARAMETER,
@@ -47,7 +47,7 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
     defineRoute({
       method: 'GET',
       path: '/api/4/all/views',
-      access: 'read',
+      access: 'viewer',
       id: 'getAllViews',
       tag: EVERYTHING,
       parameters: EXTRA_PARAMETER,
@@ -62,7 +62,7 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
     defineRoute({
       method: 'GET',
       path: '/api/4/all/limits',
-      access: 'read',
+      access: 'viewer',
       id: 'getAllLimits',
       tag: EVERYTHING,
       parameters: EXTRA_PARAMETER,

@@ -53,7 +53,7 @@ const SCHEMAS: Record<string, Schema> = {
 export const levelsRoute = defineRoute({
   method: 'GET',
   path: '/api/levels',
-  access: 'read',
+  access: 'viewer',
   uses: { agent: AgentParts, run: RunName, turns: ServedTurns },
   id: 'getLevels',
   tag: EVERYTHING,

@@ -8,7 +8,7 @@ import { defineRoute } from '../../http/route/route.ts';
 export const partsRoute = defineRoute({
   method: 'GET',
   path: '/api/parts',
-  access: 'read',
+  access: 'viewer',
   uses: { states: PartStates },
   id: 'getParts',
   tag: SERVICE,

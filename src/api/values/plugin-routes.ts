@@ -39,7 +39,7 @@ function wholePlugin(plugin: Plugin, examples: Examples): Route {
   return defineRoute({
     method: 'GET',
     path: `/api/4/${plugin.name}`,
-    access: 'read',
+    access: 'viewer',
     id: `get${schemaName(plugin)}`,
     tag: plugin,
     summary: sentence(plugin.description),
@@ -75,7 +75,7 @@ export const pluginRoutes: RouteFamily = ({ plugins, examples }) => {
     defineRoute({
       method: 'GET',
       path: '/api/4/{plugin}',
-      access: 'read',
+      access: 'viewer',
       undocumented: 'refuses unknown names',
       uses,
       handler: answerOf,
@@ -83,7 +83,7 @@ export const pluginRoutes: RouteFamily = ({ plugins, examples }) => {
     defineRoute({
       method: 'GET',
       path: '/api/4/{plugin}/{rest*}',
-      access: 'read',
+      access: 'viewer',
       pieces: belowPlugin(plugins),
       uses,
       handler: answerOf,

@@ -137,7 +137,7 @@ export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
     defineRoute({
       method: 'GET',
       path: '/api/plugins',
-      access: 'read',
+      access: 'viewer',
       uses: { agent: AgentParts, registry: Registry },
       id: 'getPluginStates',
       tag: SERVICE,
@@ -160,7 +160,7 @@ export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
     defineRoute({
       method: 'GET',
       path: '/api/plugins/{plugin}',
-      access: 'read',
+      access: 'viewer',
       uses: { agent: AgentParts, registry: Registry, routes: RouteTable },
       id: 'getPluginState',
       tag: SERVICE,

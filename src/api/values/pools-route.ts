@@ -27,7 +27,7 @@ const SCHEMAS: Record<string, Schema> = {
 export const poolsRoute = defineRoute({
   method: 'GET',
   path: '/api/pools',
-  access: 'read',
+  access: 'viewer',
   uses: { agent: AgentParts },
   id: 'getPools',
   tag: SERVICE,

@@ -31,7 +31,7 @@ export const serviceRoutes: RouteFamily = ({ plugins, version }) => [
   defineRoute({
     method: 'GET',
     path: '/api/4/pluginslist',
-    access: 'read',
+    access: 'viewer',
     id: 'getPluginsList',
     tag: SERVICE,
     parameters: EXTRA_PARAMETER,

@@ -95,7 +95,7 @@ const uses = {
 export const valuesRoute = defineRoute({
   method: 'GET',
   path: '/api/values',
-  access: 'read',
+  access: 'viewer',
   uses,
   id: 'getValues',
   tag: FLEET,

@@ -31,15 +31,15 @@ const MOST_WAITING = 4;
 export const snapshotRoute = defineRoute({
   method: 'GET',
   path: '/api/snapshot',
-  access: 'read',
+  access: 'operator',
   uses: { ...HISTORY, ...LOGS, names: NamesToRedact, version: ServedVersion },
   id: 'getSnapshot',
   tag: SERVICE,
   summary: 'An incident as a file',
   description:
     'Series, programs, alerts and notes of a time and of the time before it, with the explanation, as gzipped JSON. `gander open` shows ' +
-    'the file on any machine. From ten seconds to seven days. With the password, warnings in the logs are part of it; with an API key ' +
-    'they are not.',
+    'the file on any machine. From ten seconds to seven days. Where a password is set, warnings in the ' +
+    'logs are part of it.',
   parameters: documentQuery(QUERY),
   type: 'application/gzip',
   answer: { type: 'string', format: 'binary' },
@@ -58,7 +58,7 @@ export const snapshotRoute = defineRoute({
       const past = ownHistory(given, request);
       const query = readQuery(QUERY, request.query, now);
       const place = placeOf(request, reply);
-      const logs = await logsFor(given, request);
+      const logs = logsFor(given, request);
       await line.run(place, async () => {
         const known = names();
         const { head, pieces } = await writeIncident({

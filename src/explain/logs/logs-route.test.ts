@@ -104,7 +104,7 @@ it('is for the password alone, its tokens and sessions, never for API keys or op
   expect((await get('/api/logs', {}))[0]).toBe(401);
   expect(await get('/api/logs', { authorization: `Bearer ${KEY}` })).toMatchObject([
     403,
-    { detail: 'An API key may not read this: log in with the password' },
+    { detail: 'This needs the role operator: dashboard has the role viewer' },
   ]);
   const login = { username: USER, password: PASSWORD };
   const made = await api.inject({ method: 'POST', url: '/api/session', payload: login });

@@ -40,7 +40,7 @@ const QUERY = {
 export const logsRoute = defineRoute({
   method: 'GET',
   path: '/api/logs',
-  access: 'full',
+  access: 'operator',
   uses: { logs: orOff(Logs), access: Access, incident: optional(Incident), now: Now },
   id: 'getLogs',
   tag: SERVICE,

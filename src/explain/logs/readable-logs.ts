@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Logs } from './log-lines.ts';
 import { Off, optional, type Resolved } from '../../core/parts/service.ts';
-import { hasFullAccess } from '../../http/server/access.ts';
+import { hasRole } from '../../net/credentials/identity.ts';
 import { Access } from '../../http/route/services.ts';
 import { Incident } from '../../history/past/opened-incident.ts';
 
@@ -16,10 +16,8 @@ export const isReadable = ({ logs, access, incident }: ReadableLogs): boolean =>
   !(logs instanceof Off) && (access.authenticator !== null || incident !== null);
 
 /** The logs, if the client may read them; otherwise null. */
-export async function logsFor(
+export const logsFor = (
   { logs, access: { authenticator }, incident }: Resolved<typeof LOGS>,
-  request: FastifyRequest,
-): Promise<Logs | null> {
-  if (logs === null || (authenticator === null && incident === null)) return null;
-  return authenticator === null || (await hasFullAccess(authenticator, request)) ? logs : null;
-}
+  { identity }: FastifyRequest,
+): Logs | null =>
+  hasRole(identity, 'operator') || (authenticator === null && incident !== null) ? logs : null;

@@ -37,7 +37,7 @@ export const MadeExplanation = service<Explanation>('explanation of the incident
 export const explainRoute = defineRoute({
   method: 'GET',
   path: '/api/explain',
-  access: 'read',
+  access: 'viewer',
   uses: { ...HISTORY, ...LOGS, made: optional(MadeExplanation) },
   id: 'getExplanation',
   tag: SERVICE,
@@ -107,7 +107,7 @@ export const explainRoute = defineRoute({
       const now = given.now();
       const past = ownHistory(given, request);
       const place = placeOf(request, reply);
-      const logs = await logsFor(given, request);
+      const logs = logsFor(given, request);
       return line.run(place, async () => {
         const found = await explained(past, request.query, now, given.made);
         if (logs === null) return sendValue(request, reply, found);

@@ -117,7 +117,7 @@ const ofProfile = (profile: Profile, id: string, summary: string): Route =>
   defineRoute({
     method: 'GET',
     path: `/metrics/${profile}`,
-    access: 'read',
+    access: 'viewer',
     hasHead: true,
     ...ABOUT,
     id,
@@ -133,7 +133,7 @@ export const metricsRoutes = [
   defineRoute({
     method: 'GET',
     path: '/metrics',
-    access: 'read',
+    access: 'viewer',
     hasHead: true,
     ...ABOUT,
     id: 'getMetrics',

@@ -104,7 +104,7 @@ export const exporterRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/exporters',
-    access: 'read',
+    access: 'viewer',
     uses,
     id: 'getExporters',
     tag: EVERYTHING,
@@ -121,7 +121,7 @@ export const exporterRoutes = [
   defineRoute({
     method: 'POST',
     path: '/api/exporters/{name}/flush',
-    access: 'full',
+    access: 'admin',
     uses,
     id: 'flushExporter',
     tag: EVERYTHING,

@@ -39,7 +39,7 @@ const ALERT = closed('An alert of a server, as in its `/api/verdict`.', {
 export const alertsRoute = defineRoute({
   method: 'GET',
   path: '/api/servers/alerts',
-  access: 'read',
+  access: 'viewer',
   uses: { fleet: Fleet, coversServers: optional(SilencedServers) },
   id: 'getServersAlerts',
   tag: FLEET,

@@ -43,7 +43,7 @@ export const editRoutes = [
   defineRoute({
     method: 'POST',
     path: '/api/servers',
-    access: 'full',
+    access: 'admin',
     uses: HUB,
     id: 'addServer',
     tag: FLEET,
@@ -90,7 +90,7 @@ export const editRoutes = [
   defineRoute({
     method: 'POST',
     path: '/api/servers/{id}/password',
-    access: 'full',
+    access: 'admin',
     uses: HUB,
     id: 'giveServerPassword',
     tag: FLEET,
@@ -125,7 +125,7 @@ export const editRoutes = [
   defineRoute({
     method: 'DELETE',
     path: '/api/servers/{id}',
-    access: 'full',
+    access: 'admin',
     uses: HUB,
     id: 'removeServer',
     tag: FLEET,

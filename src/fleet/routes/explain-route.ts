@@ -48,7 +48,7 @@ interface Compared {
 export const serversExplainRoute = defineRoute({
   method: 'GET',
   path: '/api/servers/explain',
-  access: 'read',
+  access: 'viewer',
   uses: HUB,
   id: 'explainServers',
   tag: FLEET,

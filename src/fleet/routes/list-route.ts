@@ -65,7 +65,7 @@ const PAGE = {
 export const listRoute = defineRoute({
   method: 'GET',
   path: '/api/servers',
-  access: 'read',
+  access: 'viewer',
   uses: HUB,
   id: 'getServers',
   tag: FLEET,

@@ -35,7 +35,7 @@ const QUERY = {
 export const pastRoute = defineRoute({
   method: 'GET',
   path: '/api/servers/history/range',
-  access: 'read',
+  access: 'viewer',
   uses: HUB,
   id: 'getServersRange',
   tag: FLEET,

@@ -10,7 +10,8 @@ import { createForeignRanges } from '../../core/foreign-values.ts';
 import { NO_FORECASTS } from '../../core/forecast.ts';
 import { parseJsonInSlices } from '../../core/parse-json.ts';
 import { isObject, memberOf } from '../../core/members.ts';
-import { refusalOf } from '../../http/server/access.ts';
+import { argumentFieldsOf, cutArgumentsIn } from '../../core/without-arguments.ts';
+import { endOfAccess } from '../../http/server/access.ts';
 import { sendBody, sendValue } from '../../http/server/answer.ts';
 import { Body } from '../../http/body/body.ts';
 import { deepPieces } from '../../http/body/json-pieces.ts';
@@ -33,7 +34,7 @@ import { HUB, type Hub } from './hub-uses.ts';
 import { ID } from './fleet-schemas.ts';
 import { historyCheckOf } from './relayed-history.ts';
 import { createStreamCheck } from './relayed-stream.ts';
-import { createRelayedValues, eventCheck } from './relayed-values.ts';
+import { createRelayedValues, eventCheck, type RelayedValues } from './relayed-values.ts';
 import { remoteLevels } from './remote-levels.ts';
 import type { LevelReport } from '../../measure/levels/report.ts';
 
@@ -58,7 +59,7 @@ interface Asked {
 
 const passed = (method: 'GET' | 'POST'): Route =>
   defineRoute({
-    ...(method === 'GET' ? { method, access: 'read' } : { method, access: 'full' }),
+    ...(method === 'GET' ? { method, access: 'viewer' } : { method, access: 'operator' }),
     path: '/servers/{id}/api/{path*}',
     uses: HUB,
     id: `${method.toLowerCase()}OfServer`,
@@ -83,7 +84,7 @@ export const proxyRoutes = [
   defineRoute({
     method: 'GET',
     path: '/servers/{id}/api/stream',
-    access: 'read',
+    access: 'viewer',
     uses: HUB,
     id: 'getStreamOfServer',
     tag: FLEET,
@@ -111,7 +112,11 @@ const proxyOf = shared(
     const { authenticator } = hub.access;
     const line = passingLine();
     const connections = createConnections(hub.streams);
-    hub.closing.before(connections.stop);
+    const stopWatching = authenticator?.onChange(connections.check);
+    hub.closing.before(() => {
+      stopWatching?.();
+      connections.stop();
+    });
 
     const stored = createStoredAnswers(hub);
     const plugins = new Set(registry.map(({ name }) => name));
@@ -128,6 +133,19 @@ const proxyOf = shared(
       if (hasImpossible === null) return maskedBody(body, path, holdsLimits);
       const value = await parseJson(body);
       return hasImpossible(value) ? render(deepPieces(value), turns.begin()) : body;
+    };
+    const argumentFields = new Set(registry.flatMap(argumentFieldsOf));
+    const seesAll = ({ identity }: FastifyRequest): boolean =>
+      authenticator === null || identity?.seesArguments === true;
+    /** The hub has logged in with all rights, which the viewer has not. Null if it cannot be parsed. */
+    const withoutArguments = async (body: Buffer): Promise<Buffer | null> => {
+      const value = await parseJson(body);
+      if (value === null) return body.toString().trim() === 'null' ? body : null;
+      return cutArgumentsIn(value, argumentFields) ? render(deepPieces(value), turns.begin()) : body;
+    };
+    const checkForViewers: RelayedValues = (path) => (value) => {
+      const hasImpossible = valuesCheckOf(path)?.(value) === true;
+      return cutArgumentsIn(value, argumentFields) || hasImpossible;
     };
     /** Throws 404 for paths that are not forwarded. */
     const pathOf = (request: FastifyRequest): PassedPath => {
@@ -176,7 +194,9 @@ const proxyOf = shared(
         });
       if (status === 404 && isFor(path, 'archive'))
         return await sendValue(request, reply.code(200), noArchiveReport('this agent keeps none', NO_NOTES));
-      const shown = status === 200 ? await shownBody(body, path, holdsLimits) : body;
+      const checked = status === 200 ? await shownBody(body, path, holdsLimits) : body;
+      const shown =
+        checked === null || status !== 200 || seesAll(request) ? checked : await withoutArguments(checked);
       if (shown === null) throw new ApiError(502, `${server.key} answers with something else than was asked`);
       reply.code(status).headers({ ...(etag !== null && { etag }) });
       if (status === 304) return reply.send();
@@ -215,7 +235,11 @@ const proxyOf = shared(
       const passed: Passed = { method: 'GET', path, headers, signal: place.signal };
       const source = await line.run(place, () => fleet.forwardStream(server.id, passed).catch(throwGateway));
       // An error or end of either ends both, and shows at the listeners of the last.
-      const stream = pipeline(source, createStreamCheck(eventCheck(valuesCheckOf)), () => {});
+      const stream = pipeline(
+        source,
+        createStreamCheck(eventCheck(seesAll(request) ? valuesCheckOf : checkForViewers)),
+        () => {},
+      );
       const begun = beginStream(request, reply);
       if (begun === null) {
         stream.destroy();
@@ -226,7 +250,7 @@ const proxyOf = shared(
         stream.destroy();
         if (sink.isOpen()) sink.end(eventFrame('end', { detail }));
       };
-      const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request, null));
+      const refusal = endOfAccess(authenticator, request);
       const reader = { pump: () => {}, beat: () => {}, end };
       const remove = connections.add({ reader, address: request.ip, refusal });
       passOn(stream, begun, remove);

@@ -1,5 +1,5 @@
 /** `/api/servers/stream`: changes of servers, once a second, as server-sent events. */
-import { refusalOf } from '../../http/server/access.ts';
+import { endOfAccess } from '../../http/server/access.ts';
 import { LAST_EVENT_ID } from '../../http/openapi/parameters.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { choiceQuery, documentQuery, readQuery, textQuery } from '../../http/route/query.ts';
@@ -34,7 +34,7 @@ const QUERY = {
 export const serversStreamRoute = defineRoute({
   method: 'GET',
   path: '/api/servers/stream',
-  access: 'read',
+  access: 'viewer',
   uses: HUB,
   id: 'getServersStream',
   tag: FLEET,
@@ -52,9 +52,9 @@ export const serversStreamRoute = defineRoute({
   handler({ access: { authenticator }, closing, fleet, run, streams, version }) {
     const connections = createConnections(streams, GATHER_MS);
     const changes = createChanges(fleet, run);
-    const stopWatching = fleet.subscribe(connections.announce);
+    const stops = [fleet.subscribe(connections.announce), authenticator?.onChange(connections.check)];
     closing.before(() => {
-      stopWatching();
+      for (const stop of stops) stop?.();
       connections.stop();
     });
 
@@ -68,7 +68,7 @@ export const serversStreamRoute = defineRoute({
       const { response, sink } = begun;
       // A client without a position gets everything.
       const reader = createServersReader(sink, changes, position ?? 0, query.rows === 'changes');
-      const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request, null));
+      const refusal = endOfAccess(authenticator, request);
       const remove = connections.add({ reader, address: request.ip, refusal });
       const release = fleet.keepActive();
       response.on('close', () => {

@@ -20,7 +20,7 @@ const entryOf = ({ server, status, readings }: ServerState, columns: Fleet['colu
 
 export const serverslistRoute5 = defineRoute({
   method: 'GET',
-  access: 'read',
+  access: 'viewer',
   scope: SCOPE,
   path: '/api/5/serverslist',
   uses: { fleet: Fleet },

@@ -33,7 +33,7 @@ const SERVER = {
 export const serverslistRoute = defineRoute({
   method: 'GET',
   path: '/api/4/serverslist',
-  access: 'read',
+  access: 'viewer',
   uses: { fleet: optional(Fleet), turns: ServedTurns },
   id: 'getServersList',
   tag: SERVICE,

@@ -22,7 +22,7 @@ export const notesRoutes = [
   defineRoute({
     method: 'POST',
     path: '/api/history/notes',
-    access: 'full',
+    access: 'operator',
     uses,
     id: 'addNote',
     tag: EVERYTHING,
@@ -50,7 +50,7 @@ export const notesRoutes = [
   defineRoute({
     method: 'DELETE',
     path: '/api/history/notes/{id}',
-    access: 'full',
+    access: 'operator',
     uses,
     id: 'removeNote',
     tag: EVERYTHING,

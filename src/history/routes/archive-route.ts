@@ -91,7 +91,7 @@ const uses = {
 export const archiveRoute = defineRoute({
   method: 'GET',
   path: '/api/archive',
-  access: 'read',
+  access: 'viewer',
   uses,
   id: 'getArchive',
   tag: SERVICE,

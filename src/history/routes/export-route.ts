@@ -39,7 +39,7 @@ const TYPES: Readonly<Record<Format, string>> = {
 export const exportRoute = defineRoute({
   method: 'GET',
   path: '/api/history/export',
-  access: 'read',
+  access: 'viewer',
   uses: { archive: orOff(OwnArchive), now: Now },
   id: 'getHistoryExport',
   tag: EVERYTHING,

@@ -52,7 +52,7 @@ const ANSWER: Schema = {
 export const historyRoute = defineRoute({
   method: 'GET',
   path: '/api/history',
-  access: 'read',
+  access: 'viewer',
   uses: { agent: AgentParts, run: RunName, turns: ServedTurns },
   id: 'getManyHistories',
   tag: EVERYTHING,

@@ -1,4 +1,5 @@
 /** Authentication: credentials and refusals. */
+import type { Role } from '../../net/credentials/identity.ts';
 import { ACCESS_RESPONSES } from './responses.ts';
 import { AUTHENTICATION } from './tags.ts';
 import { type OpenApiDocument, type Operation, type Part, ref } from './types.ts';
@@ -8,7 +9,7 @@ const SCHEMES: Record<string, Part> = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An access token from /token, or an API key (`gander_…`), which may only read.',
+    description: 'An access token from /token, or an API key (`gander_…`), with the role viewer.',
   },
 };
 
@@ -28,13 +29,14 @@ export function withCredentials(document: OpenApiDocument, isOptional: boolean):
   };
 }
 
-/** Adds the refusals of credentials to an operation. @param writes API keys are refused too */
-export const refusing = (one: Operation, writes: boolean): Operation => ({
+/** Adds the refusals of credentials to an operation. @param role lowest role that may use it */
+export const refusing = (one: Operation, role: Role): Operation => ({
   ...one,
+  'x-role': role,
   responses: {
     ...one.responses,
     '401': ref('responses', 'Unauthorized'),
-    ...(writes && { '403': ref('responses', 'ReadOnly') }),
+    ...(role !== 'viewer' && { '403': ref('responses', 'LacksRole') }),
     '429': ref('responses', 'TooManyGuesses'),
   },
 });

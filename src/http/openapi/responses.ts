@@ -134,7 +134,10 @@ export const ACCESS_RESPONSES: Record<string, Part> = {
   Unauthorized: refusal('Missing or wrong credentials.', 'Not authenticated', {
     'WWW-Authenticate': header('The scheme to use.', 'Basic'),
   }),
-  ReadOnly: refusal('An API key may only read.', 'An API key may only read'),
+  LacksRole: refusal(
+    'The credentials lack the role in `x-role`.',
+    'This needs the role operator: dashboard has the role viewer',
+  ),
   TooManyGuesses: refusal(
     'Too many wrong passwords from this address.',
     'Too many wrong passwords from this address: try again in 8 seconds',

@@ -5,6 +5,8 @@ import type { Schema } from '../../core/schema.ts';
 export type Part = Readonly<Record<string, unknown>>;
 
 export interface Operation {
+  /** Lowest role that may use it, where a password is set. */
+  'x-role'?: string;
   tags: readonly string[];
   summary: string;
   description?: string;

@@ -1,11 +1,10 @@
 /** Registers routes with fastify. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { OPEN, READING, refuseKeys } from '../server/access.ts';
 import { answerUnmatched } from '../server/error-replies.ts';
 import type { Services } from '../../core/parts/service.ts';
 import { RouteTable } from '../server/route-table.ts';
-import { Authentication, Base } from './services.ts';
-import type { Route, Scope } from './route.ts';
+import { Authentication, Base, ServicesForViewers } from './services.ts';
+import type { Handler, Route, Scope } from './route.ts';
 
 export function registerRoutes(api: FastifyInstance, routes: readonly Route[], services: Services): void {
   for (const route of routes) if (route.scope === undefined) register(api, route, services);
@@ -37,24 +36,34 @@ function registerScope(
 }
 
 function register(api: FastifyInstance, route: Route, services: Services): void {
-  const { method, path, access, hasHead, isAtRoot, isReading, mostBytes, scope } = route;
-  const authenticator = services.get(Authentication);
+  const { method, path, access, hasHead, isAtRoot, mostBytes, scope } = route;
   const prefix = isAtRoot ? '' : services.get(Base);
   const url = urlOf(route.at?.(services) ?? path);
   const admit = route.admit?.(services);
-  const checks = [
-    ...(access === 'full' && method === 'GET' && authenticator !== null ? [refuseKeys(authenticator)] : []),
-    ...(admit === undefined ? [] : [async (request: FastifyRequest) => admit(request)]),
-  ];
   api.route({
     method: hasHead ? [method, 'HEAD'] : method,
     url: scope === undefined ? prefix + url : url.slice(scope.path.length),
-    ...(access === 'open' && OPEN),
-    ...(isReading && READING),
+    config: { access },
     ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
-    ...(checks.length > 0 && { onRequest: checks }),
-    handler: route.handler(services),
+    ...(admit !== undefined && { onRequest: async (request: FastifyRequest) => admit(request) }),
+    handler: handlerOf(route, services),
   });
+}
+
+/**
+ * Viewers get answers that are made from other services, which hold no arguments of processes. So whatever a route does with what it
+ * uses, it cannot show them.
+ */
+function handlerOf(route: Route, services: Services): Handler {
+  if (services.get(Authentication) === null) return route.handler(services);
+  const viewers = services.get(ServicesForViewers);
+  if (route.access === 'open') return route.handler(viewers);
+  const whole = route.handler(services);
+  let cut: Handler | null = null;
+  return (request, reply) =>
+    request.identity?.seesArguments === true
+      ? whole(request, reply)
+      : (cut ??= route.handler(viewers))(request, reply);
 }
 
 /** `/servers/:id/api/*` for `/servers/{id}/api/{path*}`. */

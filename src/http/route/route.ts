@@ -12,6 +12,7 @@ import {
 } from '../../core/parts/service.ts';
 import type { Schema } from '../../core/schema.ts';
 import type { Plugin } from '../../core/plugin.ts';
+import type { RouteAccess } from '../server/access.ts';
 import { ApiError } from '../server/errors.ts';
 import type { OperationSetup } from '../openapi/operation.ts';
 import type { Examples } from '../openapi/types.ts';
@@ -40,11 +41,10 @@ interface Registration<Given> {
   /** Below the prefix: `{name}` is one segment, `{name*}` the rest of the path. */
   readonly path: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** open: no credentials; read: API keys suffice; full: password, token or session, even for GET. */
-  readonly access: 'open' | 'read' | 'full';
+  readonly access: RouteAccess;
   /** HEAD is handled like GET; other routes refuse it with 405. */
   readonly hasHead?: true;
-  /** A POST that changes nothing: API keys may send it, too. */
+  /** A POST that changes nothing: viewers may send it, too. */
   readonly isReading?: true;
   /** The path in place of `path`, where it is configured; documents have `path`. Called once per API. */
   at?(given: Given): string;
@@ -69,7 +69,11 @@ export interface Piece extends OperationSetup {
 }
 
 type RouteGiven<Given> = Registration<Given> &
-  ({ readonly method: 'GET' } | { readonly access: 'open' | 'full' } | { readonly isReading: true }) &
+  (
+    | { readonly method: 'GET' }
+    | { readonly access: Exclude<RouteAccess, 'viewer'> }
+    | { readonly isReading: true }
+  ) &
   (
     | (OperationSetup & { readonly pieces?: never; readonly undocumented?: never })
     | { readonly pieces: readonly Piece[]; readonly undocumented?: never }

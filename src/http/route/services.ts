@@ -1,5 +1,5 @@
 /** Services that the HTTP API itself provides to routes. */
-import { type Service, service, viewOf } from '../../core/parts/service.ts';
+import { type Service, type Services, service, viewOf } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Turns } from '../../core/turns.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
@@ -13,6 +13,9 @@ export const Access = service<Access>('access');
 export const Authentication = viewOf(Access, ({ authenticator }) => authenticator);
 /** Off without a password. */
 export const Login: Service<Authenticator> = service<Authenticator>('login');
+
+/** All services, without the arguments of processes. */
+export const ServicesForViewers: Service<Services> = service<Services>('services for viewers');
 
 /** Where routes are. */
 export interface Place {

@@ -1,24 +1,26 @@
-/** Requires credentials unless a route is public. */
+/** Requires credentials, and the role that a route declares, unless it is public. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator, Access } from '../../net/credentials/authenticator.ts';
+import type { Authenticator, Refused } from '../../net/credentials/authenticator.ts';
+import { hasRole, type Identity, isSameIdentity, type Role } from '../../net/credentials/identity.ts';
+import type { MaybePromise } from '../../core/plugin.ts';
 import { whenMade } from '../../core/when-made.ts';
 import { ApiError } from './errors.ts';
 import { refusalOfForgery } from './other-sites.ts';
 import { sessionOf, setSessionCookie } from './session-cookie.ts';
 
+/** open: no credentials; otherwise the lowest role that may use it. */
+export type RouteAccess = 'open' | Role;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True: public; routes without it require credentials. */
-    isOpen?: true;
-    /** True: changes nothing, whatever its method. */
-    isReading?: true;
+    /** Routes without it are those of nobody but admins. */
+    access?: RouteAccess;
+  }
+  interface FastifyRequest {
+    /** Null: nobody, or no password is set. Set by the gate. */
+    identity: Identity | null;
   }
 }
-
-/** Config of a public route. */
-export const OPEN = { config: { isOpen: true } } as const;
-/** Config of a POST that only reads. */
-export const READING = { config: { isReading: true } } as const;
 
 export const notAuthenticated = (scheme: 'Basic' | 'Bearer' = 'Basic') =>
   new ApiError(401, 'Not authenticated', { 'www-authenticate': scheme });
@@ -40,30 +42,49 @@ export function tooManyGuesses(asked: number | 'busy'): ApiError {
 const sessionExpired = (scheme: 'Basic' | 'Bearer') =>
   new ApiError(401, 'Session expired', { 'www-authenticate': scheme });
 
-const readOnlyKey = () => new ApiError(403, 'An API key may only read');
-const keyRefused = () => new ApiError(403, 'An API key may not read this: log in with the password');
+const roleChanged = () => new ApiError(401, 'The role has changed: open the stream again');
+
+/** @param needed lowest role */
+export const lacksRole = ({ name, role }: Identity, needed: Role) =>
+  new ApiError(403, `This needs the role ${needed}: ${name} has the role ${role}`);
 
 /**
- * Null if a request may proceed; synchronous if already known.
+ * Null if a request may proceed, whose identity is set then; synchronous if already known.
  * @param reply null: its headers are sent, so no cookie can be extended
  */
 export function refusalOf(
   authenticator: Authenticator,
   request: FastifyRequest,
   reply: FastifyReply | null,
-): ApiError | null | Promise<ApiError | null> {
-  const { method = '', headers } = request.raw;
-  const isScript = isFromScript(request);
-  // The cheapest check first: fastify creates route options on each access, and few routes are public.
-  const known = authenticator.known(headers.authorization);
-  if (known !== undefined && errorOf(known, method, isScript) === null) return null;
-  const { isOpen, isReading } = request.routeOptions.config ?? {};
-  if (isOpen === true) return null;
+): MaybePromise<ApiError | null> {
+  const { authorization } = request.raw.headers;
+  // The cheapest check first: fastify creates route options on each access, and admins may use all routes.
+  const known = authenticator.known(authorization);
+  if (known?.role === 'admin') {
+    request.identity = known;
+    return null;
+  }
+  const needed = accessOf(request);
+  if (needed === 'open') return null;
+  if (known !== undefined) return admit(request, known, needed);
   const session =
-    headers.authorization === undefined ? refusalOfSession(authenticator, request, reply) : undefined;
+    authorization === undefined ? refusalOfSession(authenticator, request, reply, needed) : undefined;
   if (session !== undefined) return session;
-  const access = authenticator.check(headers.authorization, request.ip);
-  return whenMade(access, (checked) => errorOf(checked, isReading ? 'GET' : method, isScript));
+  return whenMade(authenticator.check(authorization, request.ip), (checked) =>
+    typeof checked === 'object' ? admit(request, checked, needed) : errorOf(checked, isFromScript(request)),
+  );
+}
+
+/** Paths without a route are refused with 404, which viewers may see. */
+function accessOf(request: FastifyRequest): RouteAccess {
+  const { config, url } = request.routeOptions;
+  return url === undefined ? 'viewer' : (config?.access ?? 'admin');
+}
+
+function admit(request: FastifyRequest, identity: Identity, needed: Role): ApiError | null {
+  if (!hasRole(identity, needed)) return lacksRole(identity, needed);
+  request.identity = identity;
+  return null;
 }
 
 /** Undefined without a session. */
@@ -71,49 +92,40 @@ function refusalOfSession(
   { sessions }: Authenticator,
   request: FastifyRequest,
   reply: FastifyReply | null,
+  needed: Role,
 ): ApiError | null | undefined {
   const { id, lifetime } = sessions;
   const session = sessionOf(request, sessions);
   if (session === null) return undefined;
-  const { secret, state } = session;
-  if (state === null) {
+  const { secret, found } = session;
+  if (found === null) {
     if (reply !== null) setSessionCookie(request, reply, { id, secret: '', seconds: 0 });
     return sessionExpired(isFromScript(request) ? 'Bearer' : 'Basic');
   }
-  if (state === 'due' && reply !== null) {
+  if (found.isDue && reply !== null) {
     sessions.extend(secret);
     setSessionCookie(request, reply, { id, secret, seconds: lifetime });
   }
-  return refusalOfForgery(request);
+  return refusalOfForgery(request) ?? admit(request, found.identity, needed);
 }
 
-/** Whether a request has full access: with the password, its token, or a session. @param authenticator null: nobody has */
-export async function hasFullAccess(
-  authenticator: Authenticator | null,
-  request: FastifyRequest,
-): Promise<boolean> {
-  if (authenticator === null) return false;
-  const { authorization } = request.raw.headers;
-  if (authorization !== undefined) return (await authenticator.check(authorization, request.ip)) === 'full';
-  return (sessionOf(request, authenticator.sessions)?.state ?? null) !== null;
+/** Why the access of an open stream has ended; null: it has not. */
+export function endOfAccess(authenticator: Authenticator | null, request: FastifyRequest) {
+  const began = request.identity;
+  return (): MaybePromise<ApiError | null> =>
+    authenticator === null
+      ? null
+      : whenMade(
+          refusalOf(authenticator, request, null),
+          (refusal) => refusal ?? (isSameIdentity(began, request.identity) ? null : roleChanged()),
+        );
 }
-
-/** Refuses API keys for routes whose method would allow them; runs after the common checks. */
-export const refuseKeys =
-  (authenticator: Authenticator) =>
-  async (request: FastifyRequest): Promise<void> => {
-    if (!(await hasFullAccess(authenticator, request))) throw keyRefused();
-  };
 
 const isFromScript = ({ raw }: FastifyRequest): boolean => raw.headers['x-requested-with'] !== undefined;
 
 /** @param isScript sent by a script (`X-Requested-With`): no Basic challenge, upon which browsers would open their own dialog */
-function errorOf(access: Access, method: string, isScript: boolean): ApiError | null {
-  switch (access) {
-    case 'full':
-      return null;
-    case 'read':
-      return method === 'GET' || method === 'HEAD' ? null : readOnlyKey();
+function errorOf(refused: Refused, isScript: boolean): ApiError {
+  switch (refused) {
     case 'missing':
       return notAuthenticated(isScript ? 'Bearer' : 'Basic');
     case 'wrong-basic':
@@ -121,6 +133,6 @@ function errorOf(access: Access, method: string, isScript: boolean): ApiError | 
     case 'wrong-bearer':
       return incorrect('Bearer');
     default:
-      return tooManyGuesses(access);
+      return tooManyGuesses(refused);
   }
 }

@@ -57,6 +57,7 @@ export function createHttpServer(setup: HttpServerSetup): FastifyInstance {
     frameworkErrors,
     clientErrorHandler: (error, socket) => answerLast(socket, () => answerClientError(error, socket)),
   });
+  server.decorateRequest('identity', null);
   const answerLast = answerInTurn(server.server);
   const shares = shareConnections(server.server, { most: maxConnections, trustedProxies, mayConnect });
   server.addHook('preClose', async () => shares.closeIdle());

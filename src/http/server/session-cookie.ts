@@ -32,8 +32,8 @@ function secretsOf(request: FastifyRequest, id: string): string[] {
 
 export interface FoundSession {
   readonly secret: string;
-  /** As of `check`; null: it has ended or never began. */
-  readonly state: 'good' | 'due' | null;
+  /** Null: it has ended or never began. */
+  readonly found: ReturnType<OwnSessions['check']>;
 }
 
 /** The session of the request, a valid one if there is any; null: the request has no such cookie. */
@@ -41,8 +41,8 @@ export function sessionOf(
   request: FastifyRequest,
   { id, check }: Pick<OwnSessions, 'id' | 'check'>,
 ): FoundSession | null {
-  const found = secretsOf(request, id).map((secret): FoundSession => ({ secret, state: check(secret) }));
-  return found.find(({ state }) => state !== null) ?? found[0] ?? null;
+  const all = secretsOf(request, id).map((secret): FoundSession => ({ secret, found: check(secret) }));
+  return all.find(({ found }) => found !== null) ?? all[0] ?? null;
 }
 
 /** @param cookie `seconds`: its lifetime; 0 removes it */

@@ -1,4 +1,5 @@
-/** The one user whose password is asked for. */
+/** Users with passwords. */
+import type { Role } from './identity.ts';
 
 export interface Account {
   readonly user: string;
@@ -6,6 +7,10 @@ export interface Account {
   readonly hash: string;
   /** Changes with the password and with nothing else, no clock either: tokens are good for the edition they were issued for. */
   readonly edition: string;
+}
+
+export interface User extends Account {
+  readonly role: Role;
 }
 
 export const DEFAULT_USER = 'gander';

@@ -18,12 +18,16 @@ function authenticator() {
 describe('a header that gave access', () => {
   it('is known from then on', async () => {
     const auth = authenticator();
-    const { token } = await auth.issueToken();
+    const { token } = await auth.issueToken(ACCOUNT.user);
     const headers = [BASIC, `Bearer ${token}`, `Bearer ${KEY}`];
     expect(headers.map(auth.known)).toEqual([undefined, undefined, undefined]);
     // The second check of a password is the first that needs no hash.
     for (const header of [...headers, ...headers]) await auth.check(header, ADDRESS);
-    expect(headers.map(auth.known)).toEqual(['full', 'full', 'read']);
+    expect(headers.map(auth.known)).toEqual([
+      { name: 'gander', role: 'admin', source: 'password', until: null, seesArguments: true },
+      { name: 'gander', role: 'admin', source: 'token', until: expect.any(Number), seesArguments: true },
+      { name: 'dashboard', role: 'viewer', source: 'key', until: null, seesArguments: false },
+    ]);
     expect(auth.known(`${BASIC} `)).toBeUndefined();
     expect(auth.known(undefined)).toBeUndefined();
   });
@@ -46,7 +50,7 @@ describe('a header that gave access', () => {
 
   it('is not, when the account was replaced while its token was verified', async () => {
     const auth = authenticator();
-    const header = `Bearer ${(await auth.issueToken()).token}`;
+    const header = `Bearer ${(await auth.issueToken(ACCOUNT.user)).token}`;
     const checking = auth.check(header, ADDRESS);
     auth.replaceAccount({ ...ACCOUNT, edition: 'next' });
     await checking;

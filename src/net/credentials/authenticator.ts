@@ -1,7 +1,8 @@
 /** Decides who may ask: by password, by access token, by API key, by session. */
-import { parseAuthorization, type Credentials } from './authorization.ts';
-import type { Account } from './account.ts';
+import type { Account, User } from './account.ts';
 import { hashApiKey, isApiKey, type KeptKey } from './api-key.ts';
+import { parseAuthorization, type Credentials } from './authorization.ts';
+import { type Identity, isSeeing } from './identity.ts';
 import {
   createPasswordCheck,
   type Claim,
@@ -9,11 +10,12 @@ import {
   type PasswordCheckSetup,
 } from './password-check.ts';
 import { createRemembered } from './remembered.ts';
-import type { Sessions } from './sessions.ts';
+import type { FoundSession, Sessions } from './sessions.ts';
 import { createTokens } from './tokens.ts';
 
-/** `read`: may only look. `busy` and a number as in {@link Verification}. */
-export type Access = 'full' | 'read' | 'missing' | 'wrong-basic' | 'wrong-bearer' | 'busy' | number;
+/** `busy` and a number as in {@link Verification}. */
+export type Refused = 'missing' | 'wrong-basic' | 'wrong-bearer' | 'busy' | number;
+export type Access = Identity | Refused;
 
 export interface AccessToken {
   token: string;
@@ -23,33 +25,41 @@ export interface AccessToken {
 
 export interface Authenticator {
   /** The result for a header that gave access a moment ago, found by one hash over it; undefined for others. */
-  known(header: string | undefined): 'full' | 'read' | undefined;
+  known(header: string | undefined): Identity | undefined;
   /** Checks a request by its header `Authorization`, at once where the answer is known. */
   check(header: string | undefined, address: string): Access | Promise<Access>;
   /** Checks a password by itself, also in the form that XML-RPC clients send. */
   verify(claim: Claim, address: string): Promise<Verification>;
+  /** The user after a right password; null: removed since. */
+  identityOf(user: string): Identity | null;
   /** A token for a user who gave the right password. */
-  issueToken(): Promise<AccessToken>;
-  /** Sessions of the present account. */
+  issueToken(user: string): Promise<AccessToken>;
   readonly sessions: OwnSessions;
   /** Another password holds from now on; tokens and sessions of before are void. */
   replaceAccount(account: Account): void;
+  /** Other users have access from now on, besides the account. */
+  replaceUsers(users: readonly User[]): void;
   replaceKeys(keys: readonly KeptKey[]): void;
+  /** Calls back when somebody may have lost access. The result ends it. */
+  onChange(listener: () => void): () => void;
 }
 
 /** As {@link Sessions}. */
-export interface OwnSessions extends Pick<Sessions, 'id' | 'lifetime'> {
-  begin(): string;
-  check(secret: string): ReturnType<Sessions['check']>;
-  extend(secret: string): void;
+export interface OwnSessions extends Pick<Sessions, 'id' | 'lifetime' | 'extend'> {
+  begin(user: string): string;
+  check(secret: string): (Pick<FoundSession<User>, 'isDue'> & { readonly identity: Identity }) | null;
   end(secret: string): void;
 }
 
 export interface AuthenticatorSetup {
-  account: Account;
+  /** An admin, unless `users` says otherwise. */
+  account: Account | null;
+  users?: readonly User[];
   keys: readonly KeptKey[];
   sessions: Sessions;
   tokens: { secret: string | undefined; minutes: number };
+  /** Viewers see the arguments of processes. */
+  viewerArguments?: boolean;
   matches?: PasswordCheckSetup['matches'];
   /** Milliseconds since the epoch; tokens go by it. */
   now?: () => number;
@@ -62,44 +72,75 @@ const PASSWORD_FOR_MS = 60_000;
 const MOST_HEADERS = 1000;
 
 export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
-  const { now = Date.now, matches, sessions } = setup;
+  const { now = Date.now, matches, sessions, viewerArguments = false } = setup;
   const monotonic = (): number => performance.now();
   const state = {
     account: setup.account,
-    keys: hashesOf(setup.keys),
+    users: setup.users ?? [],
+    byName: usersByName(setup.account, setup.users ?? []),
+    keys: keysByHash(setup.keys),
     tokens: createTokens({ ...setup.tokens, now }),
   };
-  const headers = createRemembered<'full' | 'read'>({
-    forMs: TOKEN_FOR_MS,
-    most: MOST_HEADERS,
-    now: monotonic,
-  });
+  const headers = createRemembered<Identity>({ forMs: TOKEN_FOR_MS, most: MOST_HEADERS, now: monotonic });
+  const listeners = new Set<() => void>();
+  const userOf = (name: string): User | null => state.byName.get(name) ?? null;
   const passwords = createPasswordCheck({
-    account: () => state.account,
+    accountOf: userOf,
     now: monotonic,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     ...(matches && { matches }),
   });
+  const identity = (made: Omit<Identity, 'seesArguments'>): Identity => ({
+    ...made,
+    seesArguments: isSeeing(made.role, viewerArguments),
+  });
+  const ofUser = ({ user, role }: User, source: Identity['source'], until: number | null = null): Identity =>
+    identity({ name: user, role, source, until });
+
+  const changed = (): void => {
+    headers.clear();
+    for (const listener of listeners) listener();
+  };
+  const setUsers = (account: Account | null, users: readonly User[]): void => {
+    Object.assign(state, { account, users, byName: usersByName(account, users) });
+    passwords.forget();
+  };
 
   const known: Authenticator['known'] = (header) => (header === undefined ? undefined : headers.get(header));
 
   const checkToken = async (token: string, header: string): Promise<Access> => {
-    const { account } = state;
-    const expires = await state.tokens.verify(token, account);
-    if (expires === null) return 'wrong-bearer';
-    if (state.account === account) headers.set(header, 'full', expires * 1000 - now());
-    return 'full';
+    const valid = await state.tokens.verify(token, userOf);
+    if (valid === null) return 'wrong-bearer';
+    const { account, until } = valid;
+    const found = ofUser(account, 'token', until);
+    if (userOf(account.user) === account) headers.set(header, found, until - now());
+    return found;
   };
-  const checkKey = (key: string, header: string): Access => {
-    if (!state.keys.has(hashApiKey(key))) return 'wrong-bearer';
-    headers.set(header, 'read');
-    return 'read';
+  const checkKey = (text: string, header: string): Access => {
+    const key = state.keys.get(hashApiKey(text));
+    if (key === undefined) return 'wrong-bearer';
+    const found = identity({ name: key.name, role: 'viewer', source: 'key', until: null });
+    headers.set(header, found);
+    return found;
   };
   const checkBasic = (claim: Claim, header: string, address: string): Access | Promise<Access> => {
-    const known = passwords.known(claim);
-    if (known === undefined) return passwords.verify(claim, address).then(accessOf);
-    if (known === 'right') headers.set(header, 'full', PASSWORD_FOR_MS);
-    return ACCESS[known];
+    const result = passwords.known(claim);
+    if (result === undefined)
+      return passwords.verify(claim, address).then((verified) => accessOf(verified, claim.user));
+    const access = accessOf(result, claim.user);
+    if (typeof access === 'object') headers.set(header, access, PASSWORD_FOR_MS);
+    return access;
+  };
+  const accessOf = (verified: Verification, user: string): Access => {
+    if (typeof verified === 'number' || verified === 'busy') return verified;
+    const found = verified === 'right' ? userOf(user) : null;
+    return found === null ? 'wrong-basic' : ofUser(found, 'password');
+  };
+  /** Throws where the user was removed after giving the password. */
+  const mustBe = (name: string): User => {
+    const user = userOf(name);
+    if (user === null) throw new Error(`there is no user ${name} any more`);
+    return user;
   };
 
   return {
@@ -114,36 +155,56 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
       return isApiKey(token) ? checkKey(token, header) : checkToken(token, header);
     },
     verify: passwords.verify,
-    async issueToken() {
-      const { tokens, account } = state;
-      return { token: await tokens.issue(account), lifetime: tokens.lifetime };
+    identityOf(name) {
+      const user = userOf(name);
+      return user && ofUser(user, 'password');
+    },
+    async issueToken(name) {
+      const { tokens } = state;
+      return { token: await tokens.issue(mustBe(name)), lifetime: tokens.lifetime };
     },
     sessions: {
       id: sessions.id,
       lifetime: sessions.lifetime,
-      begin: () => sessions.begin(state.account),
-      check: (secret) => sessions.check(secret, state.account),
-      extend: (secret) => sessions.extend(secret, state.account),
-      end: (secret) => sessions.end(secret, state.account),
+      begin: (name) => sessions.begin(mustBe(name)),
+      check(secret) {
+        const found = sessions.check(secret, userOf);
+        return found && { identity: ofUser(found.account, 'session', found.until), isDue: found.isDue };
+      },
+      extend: sessions.extend,
+      end(secret) {
+        sessions.end(secret);
+        changed();
+      },
     },
     replaceAccount(account) {
-      state.account = account;
+      setUsers(account, state.users);
       // A secret of our own is renewed with it, so that no token of before fits.
       if (setup.tokens.secret === undefined) state.tokens = createTokens({ ...setup.tokens, now });
-      headers.clear();
-      sessions.clear();
-      passwords.forget();
+      sessions.clear(account.user);
+      changed();
+    },
+    replaceUsers(users) {
+      setUsers(state.account, users);
+      changed();
     },
     replaceKeys(keys) {
-      state.keys = hashesOf(keys);
-      headers.clear();
+      state.keys = keysByHash(keys);
+      changed();
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
 
-const hashesOf = (keys: readonly KeptKey[]): ReadonlySet<string> => new Set(keys.map(({ hash }) => hash));
+const keysByHash = (keys: readonly KeptKey[]): ReadonlyMap<string, KeptKey> =>
+  new Map(keys.map((key) => [key.hash, key]));
 
-const ACCESS = { right: 'full', wrong: 'wrong-basic', busy: 'busy' } as const;
-
-const accessOf = (verification: Verification): Access =>
-  typeof verification === 'number' ? verification : ACCESS[verification];
+/** The account has its own password, and the role that the users say. */
+function usersByName(account: Account | null, users: readonly User[]): ReadonlyMap<string, User> {
+  const all = new Map(users.map((user) => [user.user, user]));
+  if (account !== null) all.set(account.user, { ...account, role: all.get(account.user)?.role ?? 'admin' });
+  return all;
+}

@@ -6,7 +6,7 @@ function setUp(extra: Partial<PasswordCheckSetup> = {}) {
   const state = { time: 0, comparisons: 0, account: { user: 'a', hash: 'right', edition: '' } };
   const sleeps: number[] = [];
   const check = createPasswordCheck({
-    account: () => state.account,
+    accountOf: (user) => (user === state.account.user ? state.account : null),
     now: () => state.time,
     sleep: async (ms) => sleeps.push(ms),
     matches: async ({ password }, hash) => {

@@ -3,10 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { keptProblems } from '../../../test/support/file-problems.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { createSessions, MOST_SESSIONS } from './sessions.ts';
+import type { Account } from './account.ts';
+import { createSessions, MOST_SESSIONS, type Sessions } from './sessions.ts';
 
 const ACCOUNT = { user: 'gander', hash: 'h', edition: 'one' };
 const DAY = 86_400_000;
+
+const of = (account: Account) => (user: string) => (user === account.user ? account : null);
+const state = (sessions: Sessions, secret: string, account: Account = ACCOUNT) => {
+  const found = sessions.check(secret, of(account));
+  return found && (found.isDue ? 'due' : 'good');
+};
 
 function rig(path: string | null = null) {
   const clock = createFakeClock(1_795_824_000_000);
@@ -21,36 +28,36 @@ describe('a session', () => {
     const sessions = open();
     const secret = sessions.begin(ACCOUNT);
     clock.step(3650 * DAY);
-    expect(sessions.check(secret, ACCOUNT)).toBeNull();
+    expect(state(sessions, secret)).toBeNull();
     sessions.begin(ACCOUNT);
     clock.step(-3650 * DAY);
-    expect(sessions.check(secret, ACCOUNT)).toBe('good');
+    expect(state(sessions, secret)).toBe('good');
   });
 
   it('lasts while it is used, and ends some days after its last use', () => {
     const { open, pass } = rig();
     const sessions = open();
     const secret = sessions.begin(ACCOUNT);
-    expect([sessions.lifetime, sessions.check(secret, ACCOUNT)]).toEqual([30 * 86_400, 'good']);
+    expect([sessions.lifetime, state(sessions, secret)]).toEqual([30 * 86_400, 'good']);
     for (let month = 0; month < 12; month += 1) {
       pass(29);
-      expect(sessions.check(secret, ACCOUNT)).toBe('due');
-      sessions.extend(secret, ACCOUNT);
-      expect(sessions.check(secret, ACCOUNT)).toBe('good');
+      expect(state(sessions, secret)).toBe('due');
+      sessions.extend(secret);
+      expect(state(sessions, secret)).toBe('good');
     }
     pass(30);
-    expect(sessions.check(secret, ACCOUNT)).toBeNull();
+    expect(state(sessions, secret)).toBeNull();
   });
 
   it('belongs to one user and one password', () => {
     const sessions = rig().open();
     const secret = sessions.begin(ACCOUNT);
-    expect(sessions.check(secret, { ...ACCOUNT, edition: 'two' })).toBeNull();
-    expect(sessions.check(secret, { ...ACCOUNT, user: 'other' })).toBeNull();
+    expect(state(sessions, secret, { ...ACCOUNT, edition: 'two' })).toBeNull();
+    expect(state(sessions, secret, { ...ACCOUNT, user: 'other' })).toBeNull();
     for (const other of ['', secret.slice(1), `${secret}A`, 'x'.repeat(43)])
-      expect(sessions.check(other, ACCOUNT)).toBeNull();
-    sessions.end(secret, ACCOUNT);
-    expect(sessions.check(secret, ACCOUNT)).toBeNull();
+      expect(state(sessions, other)).toBeNull();
+    sessions.end(secret);
+    expect(state(sessions, secret)).toBeNull();
   });
 
   it('makes room when it has not been used for longest', () => {
@@ -58,9 +65,9 @@ describe('a session', () => {
     const sessions = open();
     const [first = '', second = ''] = [sessions.begin(ACCOUNT), sessions.begin(ACCOUNT)];
     pass(2);
-    sessions.extend(first, ACCOUNT);
+    sessions.extend(first);
     const others = Array.from({ length: MOST_SESSIONS - 1 }, () => sessions.begin(ACCOUNT));
-    expect([first, second, others[0] ?? ''].map((secret) => sessions.check(secret, ACCOUNT))).toEqual([
+    expect([first, second, others[0] ?? ''].map((secret) => state(sessions, secret))).toEqual([
       'good',
       null,
       'good',
@@ -74,22 +81,16 @@ describe('the file of sessions', () => {
     const { open, sentences } = rig(path);
     const before = open();
     const [ended, kept] = [before.begin(ACCOUNT), before.begin(ACCOUNT)];
-    before.end(ended, ACCOUNT);
+    before.end(ended);
     // Only the last of three files has the second alone: no other is written afterwards.
-    await expect
-      .poll(() => [ended, kept].map((secret) => open().check(secret, ACCOUNT)))
-      .toEqual([null, 'good']);
+    await expect.poll(() => [ended, kept].map((secret) => state(open(), secret))).toEqual([null, 'good']);
     expect(statSync(path).mode & 0o077).toBe(0);
     expect(readFileSync(path, 'utf8')).not.toContain(kept);
     const after = open();
-    expect([after.id, after.check(kept, ACCOUNT), after.check(ended, ACCOUNT)]).toEqual([
-      before.id,
-      'good',
-      null,
-    ]);
-    expect(after.check(kept, { ...ACCOUNT, edition: 'changed meanwhile' })).toBeNull();
-    after.clear();
-    await expect.poll(() => open().check(kept, ACCOUNT)).toBeNull();
+    expect([after.id, state(after, kept), state(after, ended)]).toEqual([before.id, 'good', null]);
+    expect(state(after, kept, { ...ACCOUNT, edition: 'changed meanwhile' })).toBeNull();
+    after.clear(ACCOUNT.user);
+    await expect.poll(() => state(open(), kept)).toBeNull();
     expect(sentences).toEqual([]);
   });
 
@@ -100,7 +101,7 @@ describe('the file of sessions', () => {
     expect(sentences).toEqual([`${folder}/sessions.json is damaged. Logins on the page end with a restart.`]);
     const secret = sessions.begin(ACCOUNT);
     await expect.poll(() => sentences[1]).toMatch(/is kept as .*unreadable/);
-    await expect.poll(() => open().check(secret, ACCOUNT)).toBe('good');
+    await expect.poll(() => state(open(), secret)).toBe('good');
   });
 
   it('is reported where it cannot be written, and the session lasts until the end of the run', async () => {
@@ -110,6 +111,6 @@ describe('the file of sessions', () => {
     const sessions = open();
     const secret = sessions.begin(ACCOUNT);
     await expect.poll(() => sentences.at(-1)).toContain('sessions.json cannot be written');
-    expect(sessions.check(secret, ACCOUNT)).toBe('good');
+    expect(state(sessions, secret)).toBe('good');
   });
 });

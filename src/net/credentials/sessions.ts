@@ -1,11 +1,12 @@
 /** Browser sessions: random secrets in cookies, stored as hashes. Loaded from a file, so they survive restarts. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 import type { FileProblems } from '../../core/file-problems.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import { createStateFile, type Parsed } from '../../core/files/state-file.ts';
 import type { Clock } from '../../core/host.ts';
 import { createMutex } from '../../core/mutex.ts';
 import type { Account } from './account.ts';
+import { isSameText } from './password-check.ts';
 import { randomSecret } from './secrets-file.ts';
 
 export interface Sessions {
@@ -15,13 +16,21 @@ export interface Sessions {
   readonly lifetime: number;
   /** Creates a session after a correct password; returns its secret. */
   begin(account: Account): string;
-  /** Null: no session of this account has this secret. `due`: session and cookie should be extended. */
-  check(secret: string, account: Account): 'good' | 'due' | null;
+  /** Null: no session with this secret, or its account is another one today. */
+  check<A extends Account>(secret: string, accountOf: (user: string) => A | null): FoundSession<A> | null;
   /** Extends a session to its full lifetime from now on. */
-  extend(secret: string, account: Account): void;
-  end(secret: string, account: Account): void;
-  /** Ends all sessions. */
-  clear(): void;
+  extend(secret: string): void;
+  end(secret: string): void;
+  /** Ends all sessions of a user. */
+  clear(user: string): void;
+}
+
+export interface FoundSession<A> {
+  readonly account: A;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  /** Session and cookie should be extended. */
+  readonly isDue: boolean;
 }
 
 export interface SessionsSetup {
@@ -33,8 +42,9 @@ export interface SessionsSetup {
   problems: Pick<FileProblems, 'report'>;
 }
 
-/** Most sessions per user; the least recently used is evicted. */
+/** Most sessions per user, and of all; the least recently used is evicted. */
 export const MOST_SESSIONS = 100;
+const MOST_OF_ALL = 1000;
 const DAY_SECONDS = 86_400;
 /** A session is extended, and the file written, once in this part of its lifetime: at most once a day where it is 30 days. */
 const DUE_AFTER = 1 / 30;
@@ -48,7 +58,11 @@ interface StoredSessions {
   readonly sessions: readonly Session[];
 }
 interface Session {
+  /** Of the secret. */
   readonly hash: string;
+  readonly user: string;
+  /** Of the secret and the account. */
+  readonly proof: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
 }
@@ -60,22 +74,24 @@ export function createSessions(setup: SessionsSetup): Sessions {
   const file = path === null ? null : createStateFile(path, { parse, disk, reports, isDerived: true });
   const loaded = file?.load();
   const id = loaded?.value?.id ?? randomBytes(4).toString('hex');
-  /** End of each session by its hash, the one that was extended last at the end. */
-  const ends = new Map((loaded?.value?.sessions ?? []).map(({ hash, until }) => [hash, until]));
+  /** By their hash, the one that was extended last at the end. */
+  const known = new Map((loaded?.value?.sessions ?? []).map((session) => [session.hash, session]));
   const inTurn = createMutex();
 
   const save = (): void => {
-    const sessions = [...ends].map(([hash, until]): Session => ({ hash, until }));
-    const kept: StoredSessions = { id, sessions };
     if (file === null) return;
+    const kept: StoredSessions = { id, sessions: [...known.values()] };
     // Reported by the file.
     inTurn(() => file.save(`${JSON.stringify(kept)}\n`)).catch(() => undefined);
   };
-  const keep = (hash: string): void => {
+  const keep = (session: Omit<Session, 'until'>): void => {
+    known.delete(session.hash);
     const settled = clock.settled();
-    ends.delete(hash);
-    for (const [other, until] of ends) if (until <= settled || ends.size >= MOST_SESSIONS) ends.delete(other);
-    ends.set(hash, clock.now() + lifetime * 1000);
+    for (const [hash, { until }] of known) if (until <= settled) known.delete(hash);
+    const own = [...known.values()].filter(({ user }) => user === session.user);
+    if (own.length >= MOST_SESSIONS) known.delete(own[0]?.hash ?? '');
+    if (known.size >= MOST_OF_ALL) known.delete(known.keys().next().value ?? '');
+    known.set(session.hash, { ...session, until: clock.now() + lifetime * 1000 });
     save();
   };
 
@@ -84,32 +100,37 @@ export function createSessions(setup: SessionsSetup): Sessions {
     lifetime,
     begin(account) {
       const secret = randomSecret(SECRET_BYTES);
-      keep(hashOf(secret, account));
+      keep({ hash: hashOf(secret), user: account.user, proof: proofOf(secret, account) });
       return secret;
     },
-    check(secret, account) {
-      if (!SECRET.test(secret)) return null;
-      const left = (ends.get(hashOf(secret, account)) ?? 0) - clock.now();
-      if (left <= 0) return null;
-      return left > lifetime * 1000 * (1 - DUE_AFTER) ? 'good' : 'due';
+    check(secret, accountOf) {
+      const session = SECRET.test(secret) ? known.get(hashOf(secret)) : undefined;
+      const account = session === undefined ? null : accountOf(session.user);
+      if (session === undefined || account === null) return null;
+      const left = session.until - clock.now();
+      if (left <= 0 || !isSameText(session.proof, proofOf(secret, account))) return null;
+      return { account, until: session.until, isDue: left <= lifetime * 1000 * (1 - DUE_AFTER) };
     },
-    extend: (secret, account) => keep(hashOf(secret, account)),
-    end(secret, account) {
-      if (ends.delete(hashOf(secret, account))) save();
+    extend(secret) {
+      const session = known.get(hashOf(secret));
+      if (session !== undefined) keep(session);
     },
-    clear() {
-      if (ends.size === 0) return;
-      ends.clear();
-      save();
+    end(secret) {
+      if (known.delete(hashOf(secret))) save();
+    },
+    clear(user) {
+      const before = known.size;
+      for (const [hash, session] of known) if (session.user === user) known.delete(hash);
+      if (known.size < before) save();
     },
   };
 }
 
-/**
- * Depends on the password, so changing it ends all sessions, even while no agent runs. Looked up by hash: clients cannot choose
- * hashes, so timing reveals nothing.
- */
-const hashOf = (secret: string, { user, edition }: Account): string =>
+/** Clients cannot choose hashes, so the time of a look-up reveals nothing. */
+const hashOf = (secret: string): string => hash('sha256', secret, 'base64url');
+
+/** Depends on the password, so changing it ends all sessions, even while no agent runs. */
+const proofOf = (secret: string, { user, edition }: Account): string =>
   createHmac('sha256', secret).update(`${user}\0${edition}`).digest('base64url');
 
 /** Throws if the text has no identifier. */
@@ -117,11 +138,12 @@ function parse(text: string): Parsed<StoredSessions> {
   const { id, sessions } = JSON.parse(text) as { id?: unknown; sessions?: unknown };
   if (typeof id !== 'string' || !ID.test(id) || !Array.isArray(sessions))
     throw new TypeError('expected an identifier and sessions');
-  const known = sessions.filter(isSession).slice(-MOST_SESSIONS);
+  const known = sessions.filter(isSession).slice(-MOST_OF_ALL);
   return { value: { id, sessions: known }, damaged: sessions.length - known.length };
 }
 
 function isSession(value: unknown): value is Session {
-  const { hash, until } = (value ?? {}) as Partial<Record<keyof Session, unknown>>;
-  return typeof hash === 'string' && HASH.test(hash) && typeof until === 'number';
+  const { hash: of, user, proof, until } = (value ?? {}) as Partial<Record<keyof Session, unknown>>;
+  const areHashes = [of, proof].every((one) => typeof one === 'string' && HASH.test(one));
+  return areHashes && typeof user === 'string' && typeof until === 'number';
 }

@@ -12,8 +12,17 @@ export interface Tokens {
   /** Lifetime of a new token in seconds. */
   readonly lifetime: number;
   issue(account: Account): Promise<string>;
-  /** Expiry of a valid token, in seconds since the epoch; null: invalid. */
-  verify(token: string, account: Account): Promise<number | null>;
+  /** Account and expiry of a valid token; null: invalid. */
+  verify<A extends Account>(
+    token: string,
+    accountOf: (user: string) => A | null,
+  ): Promise<ValidToken<A> | null>;
+}
+
+export interface ValidToken<A> {
+  readonly account: A;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
 }
 
 export interface TokensSetup {
@@ -40,16 +49,17 @@ export function createTokens({ secret, minutes, now = Date.now }: TokensSetup): 
         .setExpirationTime(seconds() + lifetime)
         .setIssuer(ISSUER)
         .sign(key),
-    async verify(token, { user, edition }) {
+    async verify(token, accountOf) {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM],
           issuer: ISSUER,
-          subject: user,
-          requiredClaims: ['exp', 'iat'],
+          requiredClaims: ['sub', 'exp', 'iat'],
           currentDate: new Date(now()),
         });
-        return payload[EDITION] === stampOf(edition) ? (payload.exp ?? 0) : null;
+        const account = accountOf(payload.sub ?? '');
+        if (account === null || payload[EDITION] !== stampOf(account.edition)) return null;
+        return { account, until: (payload.exp ?? 0) * 1000 };
       } catch {
         return null;
       }

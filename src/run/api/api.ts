@@ -16,6 +16,7 @@ import { OwnArchive } from '../../history/archive/own-archive.ts';
 import { DEFAULT_METRICS, MetricsSettings } from '../../export/metrics/options.ts';
 import { Body } from '../../http/body/body.ts';
 import { createBodies } from '../../api/bodies/bodies.ts';
+import { servicesForViewers } from '../../api/viewers/viewers-services.ts';
 import { createProcessDifferences } from '../../api/bodies/process-differences.ts';
 import { openApiDocument } from './document.ts';
 import { handleErrors, sendRouterError } from '../../http/server/error-replies.ts';
@@ -40,6 +41,7 @@ import {
   Prefix,
   ServedRun,
   ServedTurns,
+  ServicesForViewers,
   StreamLimit,
   SwaggerFolder,
 } from '../../http/route/services.ts';
@@ -105,10 +107,11 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     turns,
     run,
   });
-  api.addHook('onClose', async () => {
-    bodies.stop();
-    differences.stop();
-  });
+  const before: (() => void)[] = [];
+  const after = [bodies.stop, differences.stop];
+  const stopAll = (stops: readonly (() => void)[]) => async () => stops.forEach((stop) => stop());
+  api.addHook('preClose', stopAll(before));
+  api.addHook('onClose', stopAll(after));
 
   const base = normalizePrefix(setup.prefix);
   const page = given.get(optional(WebPage));
@@ -125,14 +128,17 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     give(ServedTurns, turns),
     give(RouteTable, table),
     give(Closing, {
-      before: (stop) => void api.addHook('preClose', async () => stop()),
-      after: (stop) => void api.addHook('onClose', async () => stop()),
+      before: (stop) => void before.push(stop),
+      after: (stop) => void after.push(stop),
     }),
     give(HostPage, page === null || page.hasHost === false ? noPage : page),
     give(FleetPage, page?.hasFleet === true ? page : noPage),
     give(ApiDocument, () => document(list, described, run)),
   ]);
   const services = servicesOf(own, given);
+  const viewers = servicesForViewers(services);
+  after.push(viewers.stop);
+  own.set(...give(ServicesForViewers, viewers.services));
   own.set(...give(PageFlagsSet, flagsOf(PageFlags.in(parts), services)));
   const described: Described = {
     plugins: agent.plugins,

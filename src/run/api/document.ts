@@ -104,5 +104,5 @@ function operationsOf(route: Route): (readonly [path: string, method: Method, op
 
 function withAccess(one: Operation, { access }: Route, served: Served): Operation {
   if (access === 'open') return { ...one, security: [] };
-  return served.access === 'open' ? one : refusing(one, access === 'full');
+  return served.access === 'open' ? one : refusing(one, access);
 }

@@ -1,4 +1,5 @@
 /** Sections of the configuration of all wings, a line each. Every mode loads this list, so it loads no code of features. */
+export { ACCESS_SECTION } from '../../net/credentials/access-section.ts';
 export { ALERTS_SECTION } from '../../alerts/failure-rules/index.ts';
 export { ARCHIVE_SECTION } from '../../history/archive/options.ts';
 export { EXPORT_SECTION } from '../../export/exporters/options.ts';

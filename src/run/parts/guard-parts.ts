@@ -51,6 +51,7 @@ const guard = definePart({
     createGuard({
       ...setup,
       outputs: configuration.sections.outputs,
+      access: configuration.sections.access,
       warnings: configuration.warnings,
       keyPath: apiKeyPath(foldersOf(configuration, setup.environment)),
       port: placeOf(command, configuration).port,

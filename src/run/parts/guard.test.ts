@@ -36,6 +36,7 @@ it.each(Object.keys(BAD_FILES))('accepts no API key of a file that is bad: %s', 
       allowed_clients: [],
       session_days: 1,
     } as never,
+    access: { viewer_arguments: false },
     warnings: [],
     chosen: { account: { user: 'gander', hash: '', edition: '' }, file: null, notices: [], warnings: [] },
     keyPath,
@@ -58,6 +59,6 @@ it.each(Object.keys(BAD_FILES))('accepts no API key of a file that is bad: %s', 
       vi.advanceTimersByTime(2000);
       return check(fresh);
     })
-    .toBe('read');
+    .toMatchObject({ name: 'new', role: 'viewer' });
   expect([check(old), problems.list()]).toEqual(['wrong-bearer', []]);
 });

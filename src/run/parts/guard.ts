@@ -20,9 +20,11 @@ import { ConfigError } from '../../core/errors.ts';
 import type { ChosenAccount } from '../cli/password/choose-account.ts';
 
 type Outputs = SectionValues['outputs'];
+type AccessRules = SectionValues['access'];
 
 export interface GuardSetup {
   outputs: Outputs;
+  access: AccessRules;
   /** Of the configuration: a misspelled key may be what a missing one comes from. */
   warnings: readonly string[];
   /** Null: no password is required. */
@@ -46,8 +48,8 @@ export interface Guard {
 }
 export const Guard = service<Guard>('access control');
 
-/** Milliseconds until a revoked key is refused. */
-const LOOK_MS = 2000;
+/** Milliseconds until a revoked key is refused, and a role that was taken away ends. */
+const LOOK_MS = 500;
 
 /** Throws {@link ConfigError} and `AuthError` for invalid settings. */
 export async function createGuard(setup: GuardSetup): Promise<Guard> {
@@ -117,6 +119,7 @@ async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null>
       problems: setup.problems,
     }),
     tokens: { secret: outputs.jwt_secret_key, minutes: outputs.jwt_expire_minutes },
+    viewerArguments: setup.access.viewer_arguments,
   });
 }
 

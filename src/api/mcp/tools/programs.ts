@@ -26,16 +26,14 @@ const PROCESS = {
   arguments: maybe('string', 'Command line; only if asked for.'),
 };
 
-const ARGUMENTS = flagQuery(
-  'Show command lines, which may hold secrets. Needs the password, not an API key.',
-);
+const ARGUMENTS = flagQuery('Show command lines, which may hold secrets. Needs the role operator.');
 const ORDERS = ['cpu', 'memory', 'io'] as const;
 
 /** Throws {@link AskError} for callers who may not see them. */
-async function checkArguments(asker: Pick<Asker, 'hasFullAccess'>, areAsked: boolean): Promise<void> {
-  if (areAsked && !(await asker.hasFullAccess()))
+function checkArguments({ seesArguments }: Pick<Asker, 'seesArguments'>, areAsked: boolean): void {
+  if (areAsked && !seesArguments)
     throw new AskError(
-      'Arguments of processes are shown only to callers with the password: set arguments=false',
+      'Arguments of processes are shown only to callers with the role operator: set arguments=false',
     );
 }
 
@@ -96,7 +94,7 @@ export const processes = defineTool({
   limit: 15,
   async run(call) {
     const { sort, q, arguments: hasArguments } = call.args;
-    await checkArguments(call, hasArguments);
+    checkArguments(call, hasArguments);
     const wanted = (q ?? '').toLowerCase();
     const found = (await processesOf(call)).filter((row) =>
       ['name', 'username', 'unit', 'container'].some((key) =>
@@ -134,7 +132,7 @@ export const process = defineTool({
   async run(call) {
     const { pid, arguments: hasArguments } = call.args;
     if (pid === null) throw new AskError('pid is missing: the tool processes lists them');
-    await checkArguments(call, hasArguments);
+    checkArguments(call, hasArguments);
     const all = await processesOf(call);
     const byPid = new Map(all.map((row) => [row['pid'], row]));
     const found = byPid.get(pid);

@@ -64,7 +64,7 @@ export const fields = {
     metric: { words: STATUS_WORDS },
   }),
   created: text('Time of creation, in ISO 8601.', { nullWhen: 'its engine does not tell it' }),
-  command: text('Command that it runs.', { nullWhen: 'its engine does not tell it' }),
+  command: text('Command that it runs.', { nullWhen: 'its engine does not tell it', holdsArguments: true }),
   image: list('list', 'Image, as one text: its tags, separated by commas.', text('Tags of the image.'), {
     metric: { info: 'image' },
   }),

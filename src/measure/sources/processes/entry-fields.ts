@@ -42,7 +42,7 @@ export const entryFields = {
     'list',
     'Program and arguments, 4 kB at most (64 kB of a process that is asked for alone): where they are cut, the last one ends with `…`.',
     text('One argument.'),
-    REFUSABLE,
+    { ...REFUSABLE, holdsArguments: true },
   ),
   username: text('User who runs it.', { ...REFUSABLE, unit: 'string' }),
   status: text(
