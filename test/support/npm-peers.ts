@@ -6,6 +6,8 @@ import { isFull } from './full-run.ts';
 
 const FOLDER = join(import.meta.dirname, '../../node_modules/.cache/npm-peers');
 const PACKAGES = [
+  '@modelcontextprotocol/conformance@0.1.16',
+  '@modelcontextprotocol/inspector@2.12.0',
   '@opentelemetry/otlp-transformer@0.223.1',
   'statsd@0.9.0',
   'express@4.22.3',

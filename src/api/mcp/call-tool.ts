@@ -8,7 +8,7 @@ import { NOTE, parametersOf, type Tool } from './tool.ts';
 
 /** Most bytes of an answer, and of one for which a limit is asked. */
 export const USUAL_BYTES = 8000;
-const MOST_BYTES = 32_000;
+export const MOST_BYTES = 32_000;
 
 export interface Answer {
   readonly isError: boolean;

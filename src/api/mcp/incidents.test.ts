@@ -24,7 +24,10 @@ async function apiOf(recorded: Incident) {
   });
 }
 
-it.each(['cpu-one-1', 'disk-full-1', 'disk-write-1', 'leak-1', 'swap-1'])('%s', async (name) => {
+const RECORDED =
+  'cpu-many-1 cpu-one-1 disk-full-1 disk-read-1 disk-write-1 hung-mount-1 leak-1 memory-limit-1 oom-1 swap-1';
+
+it.each(RECORDED.split(' '))('%s', async (name) => {
   const recorded = readIncident(`${name}.json.gz`);
   const api = await apiOf(recorded);
   const asker = askerIn(api);

@@ -18,11 +18,12 @@ import { Logs } from '../../explain/logs/log-lines.ts';
 import { UNPROTECTED } from '../../http/server/protection.ts';
 import { processControl } from '../processes/process-control.ts';
 import { Processes } from '../processes/processes.ts';
-import { USUAL_BYTES } from './call-tool.ts';
+import { MOST_BYTES, USUAL_BYTES } from './call-tool.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { McpSettings } from './mcp.ts';
 import { remoteAsker } from './remote-asker.ts';
 import { serveStreams } from './serve-streams.ts';
+import { MOST_ENTRIES } from './tool.ts';
 import { TOOLS } from './tools/index.ts';
 
 /** As the name of a program. */
@@ -96,11 +97,20 @@ describe('the official client', () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
-    for (const { name } of tools.filter((tool) => !ON_HUBS.has(tool.name))) {
-      const { content, isError } = await client.callTool({ name, arguments: GIVEN[name] ?? {} });
-      const text = (content[0] as { text: string }).text;
-      expect(isError ? `${name}: ${text}` : '').toBe('');
-      expect(Buffer.byteLength(text), name).toBeLessThanOrEqual(USUAL_BYTES);
+    // Every conversation begins with the list; clients tell the model what it may ask, and keep the shape of answers.
+    const told = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    expect(Buffer.byteLength(JSON.stringify(told))).toBeLessThan(16_000);
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(40_000);
+    for (const { name, inputSchema } of tools.filter((tool) => !ON_HUBS.has(tool.name))) {
+      const bytesOf = async (more: object) => {
+        const { content, isError } = await client.callTool({ name, arguments: { ...GIVEN[name], ...more } });
+        const text = (content[0] as { text: string }).text;
+        expect(isError ? `${name}: ${text}` : '').toBe('');
+        return Buffer.byteLength(text);
+      };
+      expect(await bytesOf({}), name).toBeLessThanOrEqual(USUAL_BYTES);
+      if (inputSchema.properties?.['limit'] === undefined) continue;
+      expect(await bytesOf({ limit: MOST_ENTRIES }), name).toBeLessThanOrEqual(MOST_BYTES);
     }
     await client.close();
   });
@@ -130,6 +140,33 @@ describe('the official client', () => {
   });
 });
 
+it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
+  'speaks the revision %s with clients that begin with a handshake',
+  async (protocolVersion) => {
+    const send = async (method: string, params: object) => {
+      const reply = await fetchIn(api, apiKey)(MCP, {
+        method: 'POST',
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...(method !== 'initialize' && { 'mcp-protocol-version': protocolVersion }),
+        },
+      });
+      return resultIn(await reply.text());
+    };
+    const opened = await send('initialize', {
+      protocolVersion,
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    });
+    expect(opened).toMatchObject({ protocolVersion, serverInfo: { name: 'Gander' } });
+    expect((await send('tools/list', {}))['tools']).toHaveLength(TOOLS.length);
+    const called = await send('tools/call', { name: 'top', arguments: {} });
+    expect(called).toMatchObject({ isError: false, structuredContent: { programs: [] } });
+  },
+);
+
 it('answers the older client', async () => {
   const client = new OlderClient({ name: 'older', version: '1' });
   const fetch = fetchIn(api, apiKey);
@@ -140,6 +177,13 @@ it('answers the older client', async () => {
   await client.close();
 });
 
+/** The result of a reply, which may be an event of a stream. */
+const resultIn = (body: string): Record<string, unknown> => {
+  const data = /^data: (.*)$/m.exec(body)?.[1] ?? body;
+  const { result = {} } = (data === '' ? {} : JSON.parse(data)) as { result?: Record<string, unknown> };
+  return result;
+};
+
 const call = async (name: string, given: object, headers: object = apiKey) => {
   const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
   const reply = await fetchIn(api, headers as Record<string, string>)(MCP, {
@@ -148,9 +192,10 @@ const call = async (name: string, given: object, headers: object = apiKey) => {
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
   });
   const body = await reply.text();
-  const data = /^data: (.*)$/m.exec(body)?.[1] ?? body;
-  const { result = {} } = (data === '' ? {} : JSON.parse(data)) as {
-    result?: { isError?: boolean; structuredContent?: never; content?: { text: string }[] };
+  const result = resultIn(body) as {
+    isError?: boolean;
+    structuredContent?: never;
+    content?: { text: string }[];
   };
   return {
     status: reply.status,
@@ -162,25 +207,30 @@ const call = async (name: string, given: object, headers: object = apiKey) => {
 
 it('answers on streams, and ends with its input', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const asker = remoteAsker(async (path) => {
+  const ask = async (path: string) => {
     if (path === '/api/4/system') return { hostname: 'nas' };
     if (path === '/api/verdict') throw new RequestError('late', 'nas does not answer');
     throw new RequestError('absent', 'nas has no such path');
-  }, 'http://nas/');
-  const served = serveStreams(input, output, asker);
+  };
+  const served = serveStreams(input, output, remoteAsker({ ask, isLoggedIn: false }, 'http://nas/'));
   const lines = createInterface(output)[Symbol.asyncIterator]();
-  const ask = async (id: number, method: string, params: object) => {
+  const send = async (id: number, method: string, params: object) => {
     input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
     return JSON.parse((await lines.next()).value as string) as { result: Record<string, unknown> };
   };
   const clientInfo = { name: 'test', version: '1' };
-  const opened = await ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+  const opened = await send(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
   expect(opened.result['serverInfo']).toMatchObject({ name: 'Gander' });
-  const refused = await ask(2, 'tools/call', { name: 'hosts', arguments: {} });
+  const refused = await send(2, 'tools/call', { name: 'hosts', arguments: {} });
   expect(refused.result).toMatchObject({ isError: true, content: [{ text: 'nas does not answer.' }] });
-  const empty = await ask(3, 'tools/call', { name: 'forecasts', arguments: { host: 'nas' } });
+  const empty = await send(3, 'tools/call', { name: 'forecasts', arguments: { host: 'nas' } });
   expect(empty.result).toMatchObject({
     structuredContent: { forecasts: [], missing: ['This server makes no forecasts.'] },
+  });
+  const hidden = await send(4, 'tools/call', { name: 'processes', arguments: { arguments: true } });
+  expect(hidden.result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/only to callers with the password/) }],
   });
   input.end();
   await served;

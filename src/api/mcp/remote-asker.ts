@@ -5,11 +5,15 @@ import { type Asker, AskError } from './asker.ts';
 
 const NOT_FOUND = 404;
 
+interface Reached extends Pick<Remote, 'isLoggedIn'> {
+  readonly ask: NonNullable<Remote['ask']>;
+}
+
 /** @param page address of its page, with a slash at the end */
-export const remoteAsker = (ask: NonNullable<Remote['ask']>, page: string): Asker => ({
+export const remoteAsker = ({ ask, isLoggedIn }: Reached, page: string): Asker => ({
   page,
-  // Its own routes decide.
-  seesArguments: true,
+  // Without a login nobody knows who asks; with one, the routes decide what its role may see.
+  seesArguments: isLoggedIn,
   async get(path) {
     try {
       return await ask(path);

@@ -4,6 +4,8 @@ import type { RequestError } from '../transport/request-error.ts';
 export interface Remote {
   /** Names of plugins that may be read, as we call them. */
   readonly plugins: readonly string[];
+  /** It asked for the password, and took it. */
+  readonly isLoggedIn: boolean;
   /**
    * Current raw values of plugins, of unknown shape. A `RequestError` replaces each unreadable value. Throws {@link RequestError} if
    * all are.

@@ -40,6 +40,7 @@ export async function openRest(peer: Peer): Promise<Remote> {
   const names = wireNames(await askJson(peer, '/api/4/pluginslist?extra=true'), peer);
   return {
     plugins: [...names.keys()],
+    isLoggedIn: peer.authorization !== null,
     read: (wanted) =>
       readEach(wanted, (name) =>
         askJson(peer, `/api/4/${encodeURIComponent(names.get(name) ?? pluginName(name))}`),

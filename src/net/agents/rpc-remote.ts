@@ -19,6 +19,7 @@ export async function openRpc(peer: Peer): Promise<Remote> {
   const names = wireNames(await faultless(peer, () => askRpcJson(peer, 'getAllPlugins')), peer);
   return {
     plugins: [...names.keys()],
+    isLoggedIn: peer.authorization !== null,
     read: (wanted) =>
       readEach(wanted, (name) =>
         faultless(peer, () => askRpcJson(peer, 'getPlugin', [names.get(name) ?? name])),

@@ -38,6 +38,7 @@ export async function openSnmp(
   let latest: Readonly<Record<string, unknown>> | null = await readAll();
   return {
     plugins: TOLD,
+    isLoggedIn: false,
     async read(names) {
       const values = latest ?? (await readAll());
       latest = null;

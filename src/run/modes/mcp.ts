@@ -14,15 +14,18 @@ export async function run(process: NodeJS.Process): Promise<number> {
     return 0;
   }
   const { client: host, confFile } = options;
-  return askHost({ process, host, confFile, verb: 'be read', absent: ABSENT }, async ({ ask }) => {
-    if (ask === null) throw new Failure(`${host} cannot be read: ${ABSENT}.`, EXIT_USAGE);
-    const [{ serveStreams }, { remoteAsker }] = await Promise.all([
-      import('../../api/mcp/serve-streams.ts'),
-      import('../../api/mcp/remote-asker.ts'),
-    ]);
-    await serveStreams(process.stdin, process.stdout, remoteAsker(ask, pageOf(host)));
-    return 0;
-  });
+  return askHost(
+    { process, host, confFile, verb: 'be read', absent: ABSENT },
+    async ({ ask, isLoggedIn }) => {
+      if (ask === null) throw new Failure(`${host} cannot be read: ${ABSENT}.`, EXIT_USAGE);
+      const [{ serveStreams }, { remoteAsker }] = await Promise.all([
+        import('../../api/mcp/serve-streams.ts'),
+        import('../../api/mcp/remote-asker.ts'),
+      ]);
+      await serveStreams(process.stdin, process.stdout, remoteAsker({ ask, isLoggedIn }, pageOf(host)));
+      return 0;
+    },
+  );
 }
 
 /** With a slash at the end. */

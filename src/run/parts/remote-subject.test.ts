@@ -9,6 +9,7 @@ import { openRemoteSubject } from './remote-subject.ts';
 async function show(ask: ((path: string) => Promise<unknown>) | null) {
   const remote = {
     plugins: [],
+    isLoggedIn: false,
     read: async () => new Map<string, unknown>(),
     limits: async () => ({}),
     ask,

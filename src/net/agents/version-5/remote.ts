@@ -12,6 +12,7 @@ export async function openRest5(peer: Peer): Promise<Remote> {
   const names = wireNames(await ask('/api/4/pluginslist'), peer);
   return {
     plugins: [...names.keys()],
+    isLoggedIn: peer.authorization !== null,
     read: (wanted) => readEach(wanted, (name) => ask(`/api/4/${encodeURIComponent(name)}`)),
     limits: () => ask('/api/4/all/limits'),
     ask,
