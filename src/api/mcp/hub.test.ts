@@ -1,4 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { archiveOf } from '../../../test/support/agent-archive.ts';
+import { serverAt } from '../../../test/support/fake-servers.ts';
+import { fleetApi } from '../../../test/support/fleet-api.ts';
+import { freePort } from '../../../test/support/free-port.ts';
+import { createPlainApi } from '../../../test/support/plain-api.ts';
+import { playHost } from '../../../test/support/recorded-agent.ts';
+import { listen } from '../../http/server/listen.ts';
 import { askTool } from '../../../test/support/assistant.ts';
 import { type Asker, AskError } from './asker.ts';
 
@@ -66,5 +73,30 @@ it('compares servers, also with one that does not answer', async () => {
       unit: null,
       problem: 'web1 does not answer',
     },
+  ]);
+});
+
+it('compares servers through a real hub', async () => {
+  const { agent, host } = await playHost('small-vm');
+  const archive = await archiveOf(agent, host.clock);
+  const own = createPlainApi(agent, { archive, now: () => host.clock.now() });
+  onTestFinished(() => own.close());
+  const port = await listen({ api: own, host: '127.0.0.1', port: 0 });
+  const real = await fleetApi([serverAt(port), serverAt(await freePort())]);
+  await real.until(`127.0.0.1:${port}`, 'ONLINE');
+  const through: Asker = {
+    page: 'http://hub/',
+    hasFullAccess: async () => false,
+    async get(path) {
+      const [status, body] = await real.json(path);
+      if (status !== 200) throw new AskError(String(body['detail']), status);
+      return body;
+    },
+  };
+  const given = { series: 'cpu/total', from: host.clock.now() - 60_000, to: host.clock.now() };
+  const { hosts } = await askTool(through, 'compare_hosts', given);
+  expect(hosts).toEqual([
+    expect.objectContaining({ host: `127.0.0.1:${port}`, mean: expect.any(Number), unit: 'percent' }),
+    expect.objectContaining({ mean: null, problem: expect.stringMatching(/refused|not been asked/) }),
   ]);
 });
