@@ -86,7 +86,7 @@ it('compares servers through a real hub', async () => {
   await real.until(`127.0.0.1:${port}`, 'ONLINE');
   const through: Asker = {
     page: 'http://hub/',
-    hasFullAccess: async () => false,
+    seesArguments: false,
     async get(path) {
       const [status, body] = await real.json(path);
       if (status !== 200) throw new AskError(String(body['detail']), status);

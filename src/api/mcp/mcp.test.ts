@@ -230,7 +230,7 @@ it('answers on streams, and ends with its input', async () => {
   const hidden = await send(4, 'tools/call', { name: 'processes', arguments: { arguments: true } });
   expect(hidden.result).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringMatching(/only to callers with the password/) }],
+    content: [{ text: expect.stringMatching(/only to callers with the role operator/) }],
   });
   input.end();
   await served;
