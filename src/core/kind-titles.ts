@@ -24,6 +24,9 @@ export const KIND_TITLES = {
   UNIT_FAILED: 'Unit failed',
   UNIT_RESTARTING: 'Unit keeps restarting',
   FILE_DAMAGED: 'File of Gander damaged',
+  UPDATES_SECURITY: 'Security updates waiting',
+  REBOOT_REQUIRED: 'Restart needed',
+  BACKUP_OLD: 'Backup too old',
 } as const;
 
 export type KindName = keyof typeof KIND_TITLES;

@@ -62,6 +62,7 @@ export function createRecordedHost(
     readLink: (path) => recording.files.readLink(path),
     statfs: async (path) => recordedCapacity(recording, path),
     folderSize: async (path) => recordedFolder(recording, path),
+    newestIn: () => Promise.reject(new Error(UNAVAILABLE)),
     addresses: () => readJson<InterfaceAddress[]>(recording, 'addresses.json') ?? recording.files.addresses(),
     run: async (argv) => recordedOutcome(recording, argv),
     startDaemon: () => ({ ask: () => Promise.reject(new Error(UNAVAILABLE)) }),

@@ -26,6 +26,8 @@ export interface KindCases {
   isChange?: true;
   /** It holds back what a single sample shows. */
   isSeenTwice?: true;
+  /** Time of the first sample, for kinds that depend on it, in milliseconds since the epoch. */
+  start?: number;
 }
 
 async function play(rig: KindRig, steps: readonly Step[]): Promise<void> {
@@ -37,9 +39,10 @@ async function play(rig: KindRig, steps: readonly Step[]): Promise<void> {
 
 export function testKind(kind: AlertKind, cases: KindCases): void {
   const { fine, raise, is, clear, gone, unreadable, afterRestart = raise.slice(-1) } = cases;
+  const newRig = (): KindRig => createKindRig(kind, cases.start === undefined ? {} : { start: cases.start });
   const [type, state, sentence] = is;
   const started = async (): Promise<KindRig> => {
-    const rig = createKindRig(kind);
+    const rig = newRig();
     await rig.feed(fine);
     expect(rig.told()).toEqual([]);
     return rig;
@@ -93,7 +96,7 @@ export function testKind(kind: AlertKind, cases: KindCases): void {
         ? 'is notified when it exists at startup'
         : 'is silent when it exists at startup',
       async () => {
-        const rig = createKindRig(kind);
+        const rig = newRig();
         if (cases.isSeenTwice) await play(rig, raise);
         else await rig.feed({ ...fine, ...lastValues(raise) }, secondsOf(raise));
         expect(rig.told()).toEqual([`begin ${type}${kind.atStart === 'notify' ? '' : ' (old)'}`]);

@@ -151,6 +151,7 @@ function raised(alert: AlertRecord | null, seen: Observation, about: Circumstanc
 const isSame = ({ level, value, saved: { finding } }: AlertRecord, seen: Observation): boolean =>
   level === seen.level &&
   value === seen.value &&
+  stageOf(finding) === stageOf(seen.finding) &&
   finding?.sentence === seen.finding?.sentence &&
   JSON.stringify(finding?.details) === JSON.stringify(seen.finding?.details);
 

@@ -2,6 +2,7 @@
 import { type AlertKind, keyOfKind } from '../../core/alert-kind.ts';
 import { flagOption, type Options } from '../../core/options.ts';
 import { defineSection } from '../../core/section.ts';
+import { backupOld } from './backup-old.ts';
 import { certExpires } from './cert-expires.ts';
 import { portDown, webDown } from './check-down.ts';
 import { clockOff } from './clock-off.ts';
@@ -20,12 +21,14 @@ import { oomKill } from './oom-kill.ts';
 import { poolDegraded } from './pool-degraded.ts';
 import { raidDegraded } from './raid-degraded.ts';
 import { reboot } from './reboot.ts';
+import { rebootRequired } from './reboot-required.ts';
 import { sensorHot } from './sensor-hot.ts';
 import { hostOffline } from './host-offline.ts';
 import { hostsOffline } from './hosts-offline.ts';
 import { patienceOptions } from './patience.ts';
 import { unitFailed } from './unit-failed.ts';
 import { unitRestarting } from './unit-restarting.ts';
+import { updatesSecurity } from './updates-security.ts';
 
 export const ALERT_KINDS: readonly AlertKind[] = [
   reboot,
@@ -52,6 +55,9 @@ export const ALERT_KINDS: readonly AlertKind[] = [
   unitFailed,
   unitRestarting,
   fileDamaged,
+  updatesSecurity,
+  rebootRequired,
+  backupOld,
 ];
 
 /** The section `[alerts]`: a key that enables each kind, and its options. */

@@ -11,6 +11,7 @@ import { routeTo } from './route-to.ts';
 import { fetchJson } from './fetch-json.ts';
 import { fetchText } from './fetch-text.ts';
 import { createHttpService } from './http-service.ts';
+import { newestIn } from './newest-in.ts';
 import { createFileReader } from './file-reader.ts';
 import { createKeptFiles } from './kept-files.ts';
 import { createLookup } from './lookup.ts';
@@ -100,6 +101,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     readLink: (path) => readlinkSync(paths.findLink(path)),
     statfs: capacities.statfs,
     folderSize: folders.size,
+    newestIn: (path) => calls.call('backups', path, () => newestIn(paths.find(path))),
     addresses: paths.isLocal ? createAddressReader(areInterfacesMany) : () => rootedAddresses(read),
     run: (argv, limits) => runProgram(argv, limits, env, programs),
     startDaemon: (argv, limits) => startDaemon(argv, limits, env, programs),

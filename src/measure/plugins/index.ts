@@ -2,6 +2,7 @@
 import type { Plugin, ServedBy } from '../../core/plugin.ts';
 import alert from './alert/alert.ts';
 import amps from './amps/amps.ts';
+import care from './care/care.ts';
 import cgroups from './cgroups/cgroups.ts';
 import checks from './checks/checks.ts';
 import cloud from './cloud/cloud.ts';
@@ -50,6 +51,7 @@ import wifi from './wifi/wifi.ts';
 const registry = [
   alert,
   amps,
+  care,
   cgroups,
   checks,
   cloud,

@@ -1,0 +1,26 @@
+/** UPDATES_SECURITY: security updates are not installed. */
+import { defineAlertKind, objectOf } from '../../core/alert-kind.ts';
+import { byDay } from './by-day.ts';
+
+const DAY_SECONDS = 86_400;
+
+export const updatesSecurity = defineAlertKind({
+  name: 'UPDATES_SECURITY',
+  description:
+    'Security updates have waited for a day, by the package manager (apt, dnf). It begins between 8 and 20 h, and is notified again each week. The alert ends when they are installed.',
+  level: 'WARNING',
+  inputs: { care: objectOf('care') },
+  atStart: 'notify',
+  // Updates that install themselves do so within a day.
+  patience: DAY_SECONDS,
+  create: () => (input) => {
+    const count = input.values.care?.['security_updates'];
+    if (typeof count !== 'number') return { findings: [], unknown: 'all' };
+    if (count === 0) return { findings: [] };
+    const words = count === 1 ? 'A security update is' : `${count} security updates are`;
+    const details = { updates: count, manager: String(input.values.care?.['manager']) };
+    return {
+      findings: byDay([{ subject: null, value: count, sentence: `${words} not installed.`, details }], input),
+    };
+  },
+});
