@@ -89,11 +89,10 @@ export async function createTraceRig(
         scan: () => ({
           entries: [],
           cpu: names.map((name, pid) => ({ pid, name, seconds: names.length - pid, ended: 0 })),
-          isWhole: false,
+          ended: 0,
         }),
         ownerOf: () => null,
         containerName: (id) => id,
-        busy: () => null,
         sortBy: (key) => note(`order ${key}`),
         keepSlow: () => () => {},
       },

@@ -98,7 +98,6 @@ export function createEventRig(
     scan: () => scanOf(rig),
     ownerOf: (pid) => rig.owners[namesOf(rig)[pid] ?? ''] ?? null,
     containerName: (id) => `name-of-${id}`,
-    busy: () => null,
     sortBy(key: RankingKey | null) {
       order = key;
     },
@@ -174,10 +173,7 @@ function scanOf(rig: Pick<EventRig, 'used' | 'ended'>): WatchedScan {
       io_counters: [disk[name] ?? 0, 0, 0, 0, 1],
       time_since_update: 1,
     })),
-    cpu: [
-      ...names.map((name, pid) => ({ pid, name, seconds: cpu[name] ?? 0, ended: 0 })),
-      { pid: names.length, name: 'sh', seconds: 0, ended: rig.ended },
-    ],
-    isWhole: false,
+    cpu: names.map((name, pid) => ({ pid, name, seconds: cpu[name] ?? 0, ended: 0 })),
+    ended: rig.ended,
   };
 }

@@ -13,7 +13,8 @@ export interface WatchedScan {
     'pid' | 'name' | 'memory_info' | 'io_counters' | 'time_since_update'
   >[];
   readonly cpu: readonly CpuUse[];
-  readonly isWhole: boolean;
+  /** Seconds of CPU time of processes that no scan has seen. */
+  readonly ended: number;
 }
 
 /** The part of the process list that events use. */
@@ -24,8 +25,6 @@ export interface ProcessWatch {
   ownerOf(pid: number): Owner | null;
   /** Display name of a container of {@link Owner}. */
   containerName(id: string): string;
-  /** CPU seconds per second that processes use, together; null: not known. */
-  busy(): number | null;
   /** Orders the process list, where the configuration leaves it open; null: as without events. */
   sortBy(key: RankingKey | null): void;
   /** Asks for scans at their full pace, the first at once; the result ends it. */
@@ -144,18 +143,10 @@ function sumsOf(used: Iterable<readonly [key: ProgramKey, amount: number]>): Map
 const AMOUNTS: Readonly<
   Record<Resource, (scan: WatchedScan, processes: ProcessWatch, seconds: number) => Amounts>
 > = {
-  cpu({ cpu, isWhole }, processes, seconds) {
-    const programs = sumsOf(
-      cpu.map(({ pid, name, seconds: used }) => [keyOf(pid, name, processes), used] as const),
-    );
-    const waited = cpu.reduce((sum, { ended }) => sum + ended, 0);
-    const busy = processes.busy();
-    const used = cpu.reduce((sum, one) => sum + one.seconds, 0);
-    if (busy === null || seconds === 0) return { programs, ended: waited };
-    // The machine was not busier than it was: time of children may be older than the scan before.
-    const rest = Math.max(0, busy * seconds - used);
-    return { programs, ended: isWhole ? rest : Math.min(waited, rest) };
-  },
+  cpu: ({ cpu, ended }, processes) => ({
+    programs: sumsOf(cpu.map(({ pid, name, seconds }) => [keyOf(pid, name, processes), seconds] as const)),
+    ended,
+  }),
   memory: ({ entries }, processes) => ({
     programs: sumsOf(
       entries.map(

@@ -205,17 +205,7 @@ function processWatch(sampler: Sampler, store: Store): ProcessWatch {
     scan: engine.latest,
     ownerOf: engine.followOwners(),
     containerName: (id) => containerName(store.latest('containers').value, id),
-    busy: () => busyOf(store.latest('cpu').value),
     sortBy: engine.sortBy,
     keepSlow: () => sampler.keepSlow([PROCESSES]),
   };
-}
-
-/** CPU seconds per second that processes use. */
-function busyOf(cpu: unknown): number | null {
-  const { user, nice, system, cpucore } = (cpu ?? {}) as Readonly<Record<string, unknown>>;
-  const parts = [user, nice, system].map((one) => (typeof one === 'number' ? one : 0));
-  return typeof cpucore === 'number' && typeof user === 'number'
-    ? (parts.reduce((sum, one) => sum + one, 0) / 100) * cpucore
-    : null;
 }

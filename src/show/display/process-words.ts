@@ -1,5 +1,6 @@
 /** Process states and priorities in words. */
 import { type Phrase, t } from './language.ts';
+import type { Snapshots } from './snapshots.ts';
 
 const STATES: Readonly<Record<string, Phrase>> = {
   R: 'running',
@@ -21,6 +22,18 @@ export const stateWord = (letter: string): string =>
 
 /** The same without the explanation. */
 export const shortStateWord = (letter: string): string => stateWord(letter).split(/[;:]/, 1)[0] ?? '';
+
+/** Percent of one core from which processes that no row shows are worth a word. */
+const LEAST_ENDED = 10;
+
+/** CPU use of processes that ended before a scan saw them, where it matters; else null. @param cores 1: percent of one core */
+export function endedShare(
+  count: Pick<Snapshots['processcount'], 'ended_cpu_percent'> | null,
+  cores: number,
+): number | null {
+  const percent = count?.ended_cpu_percent ?? 0;
+  return percent < LEAST_ENDED ? null : percent / Math.max(1, cores);
+}
 
 const IO_CLASSES: readonly Phrase[] = ['none', 'real-time', 'best effort', 'idle'];
 

@@ -20,14 +20,23 @@ export default definePlugin({
     thread: gauge('number', 'Threads of all processes.', {
       nullWhen: 'threads are not collected',
     }),
+    ended_cpu_percent: gauge(
+      'percent',
+      'CPU use of processes that began and ended between two samples, so that no list has them. 100 is one core.',
+      { nullWhen: 'this is the first sample' },
+    ),
     pid_max: constant('number', 'Pids stay below this number (/proc/sys/kernel/pid_max); 0 when unknown.'),
   },
   create({ host, use }) {
     const scan = use(processes);
     return {
       async read() {
-        const { counts } = await scan();
-        return { ...counts, pid_max: Number(host.readText('/proc/sys/kernel/pid_max') ?? 0) };
+        const { counts, ended, seconds } = await scan();
+        return {
+          ...counts,
+          ended_cpu_percent: seconds === null ? null : Math.round((1000 * ended) / seconds) / 10,
+          pid_max: Number(host.readText('/proc/sys/kernel/pid_max') ?? 0),
+        };
       },
     };
   },

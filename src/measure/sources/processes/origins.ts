@@ -2,10 +2,10 @@
 import type { Host } from '../../../core/host.ts';
 import type { Origin } from '../../../core/process-origin.ts';
 import { parsePidCgroup } from '../../linux/pid-cgroup.ts';
-import { parseStat, type Stat } from '../../linux/stat.ts';
+import type { Stat } from '../../linux/stat.ts';
 import { TICKS_PER_SECOND } from './amounts.ts';
 import { type CgroupOwner, cgroupOwnerOf, NO_OWNER } from './cgroup-owner.ts';
-import { LastKnown } from './last-known.ts';
+import type { LastKnown } from './last-known.ts';
 import type { Tracked } from './tracked.ts';
 
 /** Control groups are read for this long after a request. */
@@ -17,10 +17,12 @@ export class Origins {
   #wantedUntil = Number.NEGATIVE_INFINITY;
   #isFollowed = false;
   readonly #stat: LastKnown<Stat>;
+  #bootTime = 0;
 
-  constructor(host: Host) {
+  /** @param stat read before each scan */
+  constructor(host: Host, stat: LastKnown<Stat>) {
     this.#host = host;
-    this.#stat = new LastKnown(host, '/proc/stat', parseStat);
+    this.#stat = stat;
   }
 
   /** In use: the next scans read the control groups, too. */
@@ -73,12 +75,9 @@ export class Origins {
     }
   }
 
-  /** Before each scan. Reads when the machine started, once: a clock that is set moves it, but no start of a process. */
-  async begin(): Promise<void> {
-    if (this.#stat.value === null) await this.#stat.renew();
-  }
-
+  /** When the machine started, as it was known first: a clock that is set moves it, but no start of a process. */
   #boot(): number {
-    return this.#stat.value?.btime || Number.NaN;
+    this.#bootTime ||= this.#stat.value?.btime ?? 0;
+    return this.#bootTime || Number.NaN;
   }
 }

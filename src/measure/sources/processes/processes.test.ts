@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { steppedEngine, STEP_SECONDS } from '../../../../test/support/engine.ts';
-import { KERNEL_THREAD } from '../../../../test/support/process-tree.ts';
+import { memoryTree } from '../../../../test/support/memory-tree.ts';
+import { KERNEL_THREAD, processTree } from '../../../../test/support/process-tree.ts';
 
 describe('the entry of a process', () => {
   it('holds what its files say', async () => {
@@ -35,6 +36,26 @@ describe('the entry of a process', () => {
       io_counters: [5000, 10, 1000, 10, 1],
       time_since_update: STEP_SECONDS,
     });
+  });
+
+  it('is not all that used the CPU: a scan knows the time of those that it has not seen', async () => {
+    const { engine, host } = steppedEngine();
+    const scan = async (busyTicks: number, utime: number) => {
+      await host.clock.advance(STEP_SECONDS * 1000);
+      const files = processTree({ pid: 1 }, { pid: 2, flags: KERNEL_THREAD }, { pid: 7, utime });
+      host.useTree(
+        memoryTree({
+          ...files,
+          'proc/stat': `cpu ${busyTicks} 0 0 900 0 50 0 0 0 0\n`,
+        }),
+      );
+      const { ended, seconds } = await engine.read();
+      return [ended, seconds];
+    };
+    expect(await scan(1000, 100)).toEqual([0, null]);
+    expect(await scan(1150, 170)).toEqual([0.8, 2]);
+    // Ticks are counted at different times.
+    expect(await scan(1200, 230)).toEqual([0, 2]);
   });
 
   it('has the movements of the last two scans only', async () => {

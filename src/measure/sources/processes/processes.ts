@@ -29,8 +29,10 @@ export interface ProcessScan {
   readonly majorFaults: ReadonlyMap<number, number>;
   /** Processes that used CPU time since the scan before, served or not. */
   readonly cpu: readonly CpuUse[];
-  /** All processes of the machine were seen: this is no container, and nothing is hidden. */
-  readonly isWhole: boolean;
+  /** Seconds of CPU time since the scan before of processes that no scan has seen. */
+  readonly ended: number;
+  /** Since the scan before; null at the first. */
+  readonly seconds: number | null;
 }
 
 /** Queries and settings between scans. None of them scans. */
@@ -88,7 +90,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
       async read() {
         host.expect?.(BESIDE);
         const slice = new Turns(() => host.clock.monotonic()).begin();
-        const { entries, changes, counts, majorFaults, cpu, isWhole, refusals } = await scanner.pass(
+        const { entries, changes, counts, majorFaults, cpu, ended, seconds, refusals } = await scanner.pass(
           isWatched(),
           slice,
         );
@@ -103,7 +105,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
         // Its waiters run in the same turn.
         if (entries.length > MANY) await slice.next();
         scanner.complete();
-        latest = { entries, sorted: inOrder, sortKey, counts, majorFaults, cpu, isWhole };
+        latest = { entries, sorted: inOrder, sortKey, counts, majorFaults, cpu, ended, seconds };
         tellRefusals(refusals, notice);
         return latest;
       },

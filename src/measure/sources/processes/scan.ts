@@ -17,6 +17,8 @@ import { isDenied, isGone } from './system-errors.ts';
 import { orNull } from '../../../core/or-null.ts';
 import { PidReused, Scratch, Tracked } from './tracked.ts';
 import { type Meminfo, parseMeminfo } from '../../linux/meminfo.ts';
+import { parseStat, type Stat } from '../../linux/stat.ts';
+import { TICKS_PER_SECOND } from './amounts.ts';
 import { parseMounts } from '../../linux/mounts.ts';
 
 /** Values of `hidepid` that hide others' processes (proc(5)); numeric in old kernels. */
@@ -71,8 +73,10 @@ export interface Scan {
   majorFaults: Map<number, number>;
   /** Processes that used CPU time since the pass before, served or not. */
   cpu: readonly CpuUse[];
-  /** All processes of the machine were seen: this is no container, and nothing is hidden. */
-  isWhole: boolean;
+  /** Seconds of CPU time since the pass before of processes that no pass has seen. */
+  ended: number;
+  /** Since the pass before; null at the first. */
+  seconds: number | null;
   refusals: Refusals;
 }
 
@@ -100,6 +104,9 @@ export class Scanner {
   #rows: (Tracked | undefined)[] = [];
   readonly #origins: Origins;
   readonly #memory: LastKnown<Meminfo>;
+  readonly #stat: LastKnown<Stat>;
+  /** Of all processes since boot, in seconds; null: unknown. */
+  #busy: number | null = null;
   #wantsOrigins = false;
   #passNumber = 0;
   #facts: ScanFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
@@ -114,7 +121,8 @@ export class Scanner {
     this.#files = new Descriptors(host, descriptorBudget(host));
     this.#arguments = new ArgumentReads(host);
     this.#builder = createEntryBuilder(host, this.#wanted, this.#arguments);
-    this.#origins = new Origins(host);
+    this.#stat = new LastKnown(host, '/proc/stat', parseStat);
+    this.#origins = new Origins(host, this.#stat);
     this.#memory = new LastKnown(host, '/proc/meminfo', parseMeminfo);
     this.#hidesKernelThreads = options.hide_kernel_threads;
     this.#focus = options.focus.length === 0 ? null : filterProcesses(options.focus);
@@ -125,7 +133,7 @@ export class Scanner {
    * @param isWatched values are being watched, so idle processes must be current
    */
   async pass(isWatched: boolean, slice: Slice): Promise<Scan> {
-    await Promise.all([this.#memory.renew(), this.#origins.begin()]);
+    await Promise.all([this.#memory.renew(), this.#stat.renew()]);
     const pass = this.#begin(isWatched);
     let left = BATCH;
     const pids = await this.#pids.list(slice, this.#tracked.size);
@@ -146,12 +154,25 @@ export class Scanner {
     if (found < this.#tracked.size) this.#forgetGone();
     await this.#takeArguments(pass);
     pass.cpu = this.#ledger.take((pid) => this.#tracked.get(pid)?.entry?.name);
-    pass.isWhole =
-      this.#tracked.get(FIRST_KERNEL_THREAD)?.isKernelThread === true &&
-      pass.refusals.hidepid === null &&
-      pass.refusals.stat === 0;
+    pass.ended = this.#endedOf(pass);
     this.#changes = { come: [], gone: new Set() };
     return pass;
+  }
+
+  /** The machine was not busier than it was: time of children may be older than the pass before. */
+  #endedOf({ cpu, refusals, seconds }: Scan): number {
+    const before = this.#busy;
+    this.#busy = this.#stat.value && busySeconds(this.#stat.value);
+    const waited = cpu.reduce((sum, { ended }) => sum + ended, 0);
+    if (seconds === null || before === null || this.#busy === null) return waited;
+    const seen = cpu.reduce((sum, one) => sum + one.seconds, 0);
+    const rest = Math.max(0, this.#busy - before - seen);
+    // All processes of the machine were seen: this is no container, and nothing is hidden.
+    const isWhole =
+      this.#tracked.get(FIRST_KERNEL_THREAD)?.isKernelThread === true &&
+      refusals.hidepid === null &&
+      refusals.stat === 0;
+    return isWhole ? rest : Math.min(waited, rest);
   }
 
   /** Moves unchanged entries to this scan, all at once, so nobody sees entries of two scans. */
@@ -237,7 +258,8 @@ export class Scanner {
       changes: this.#changes,
       majorFaults: new Map(),
       cpu: [],
-      isWhole: false,
+      ended: 0,
+      seconds: this.#passNumber === 1 ? null : seconds,
       counts: { total: 0, running: 0, sleeping: 0, thread: this.#wanted.num_threads ? 0 : null },
       refusals: { stat: 0, io: 0, hidepid: null, silent: [], isMemorySilent: this.#memory.isSilent },
     };
@@ -333,6 +355,10 @@ export class Scanner {
     this.#tracked.delete(process.pid);
   }
 }
+
+/** What the kernel counts for processes: interrupts and stolen time belong to none. */
+const busySeconds = ({ cpu: { user, nice, system } }: Stat): number =>
+  (user + nice + system) / TICKS_PER_SECOND;
 
 const servedBy = (process: Tracked | undefined): ProcessEntry[] =>
   process?.isServed === true && process.entry !== null ? [process.entry] : [];

@@ -1,9 +1,11 @@
 /** The table of the main part: its counts, then its rows. */
+import { endedShare } from '../../display/process-words.ts';
 import { sectionTitle } from '../../display/section-titles.ts';
 import type { Region } from '../screen/region.ts';
 import { ACCENT, FAINT, levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
 import { TABLE_PLUGINS } from '../subject/table-plugins.ts';
 import { rowsOf, type ShownRows, wantedRows } from '../table/rows.ts';
+import { scaleOf } from '../table/process-columns.ts';
 import { type Row, tableOf } from '../table/tables.ts';
 import { drawGrid } from './grid.ts';
 import { t } from '../../display/language.ts';
@@ -23,6 +25,9 @@ function drawTitle(ui: Ui, line: Region, shown: ShownRows<Row>): void {
   x = drawCount(line, x, shown, view.filter);
   const count = subject.latest('processcount');
   if (view.table === 'processes' && count !== null) {
+    const ended = endedShare(count, scaleOf(ui));
+    if (ended !== null)
+      x = line.text(x, 0, t('ended processes {percent}', { percent: ui.text(ended, 'percent') }), TEXT) + 1;
     const { running, thread } = count;
     x =
       line.text(

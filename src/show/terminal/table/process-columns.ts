@@ -41,10 +41,13 @@ export const coresOf = ({ subject }: Ui): number =>
   subject.latest('load')?.cpucore ??
   (subject.latest('percpu')?.length || 1);
 
+/** Cores that are 100 % of CPU. */
+export const scaleOf = (ui: Ui): number => (ui.view.preferences.perMachine ? Math.max(1, coresOf(ui)) : 1);
+
 /** CPU and memory. */
 export function usageColumns(ui: Ui): Column<Running>[] {
   const levels = levelsOf(ui);
-  const cores = ui.view.preferences.perMachine ? Math.max(1, coresOf(ui)) : 1;
+  const cores = scaleOf(ui);
   const cpu = ({ cpu_percent: percent }: Running): number | null =>
     cores === 1 || typeof percent !== 'number' ? (percent ?? null) : percent / cores;
   return [
