@@ -18,8 +18,10 @@ export function readLogsOf(explanation: Explanation, logs: Logs, signal: AbortSi
     to,
     journal: { unit: null },
     containers,
+    output: 'stderr',
     priority: 'warning',
     text: '',
+    isGrouped: true,
     signal,
   });
 }

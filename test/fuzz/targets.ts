@@ -17,10 +17,7 @@ import { passedPath } from '../../src/fleet/hub/passed-path.ts';
 import { extractValue } from '../../src/net/agents/values/extract.ts';
 import { noticeIn } from '../../src/alerts/notify/stored-notice.ts';
 import { verdictOf } from '../../src/net/deliver/verdict.ts';
-import {
-  parseContainerLine,
-  textOf as textOfLog,
-} from '../../src/measure/plugins/containers/container-log.ts';
+import { parseContainerLine, linesIn } from '../../src/measure/plugins/containers/container-log.ts';
 import { docker, parseEvent } from '../../src/measure/plugins/containers/docker-dialect.ts';
 import { spokenBy } from '../../src/measure/plugins/containers/engine-version.ts';
 import {
@@ -245,8 +242,11 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   'lines of logs'(random) {
     const entry = parseJournalLine(textOf(JOURNAL, random));
     parseKernelLine(textOf(KERNEL, random));
-    const lines = textOfLog(bytesOf(CONTAINER_LOG, random)).split('\n');
-    const texts = [entry?.message ?? '', ...lines.map((line) => parseContainerLine(line)?.text ?? '')];
+    const lines = [...linesIn(bytesOf(CONTAINER_LOG, random))];
+    const texts = [
+      entry?.message ?? '',
+      ...lines.map(([output, line]) => parseContainerLine(line, output)?.text ?? ''),
+    ];
     for (const shown of texts.map(showLine))
       // oxlint-disable-next-line no-control-regex
       if (/[\u0000-\u001F\u007F-\u009F]/.test(shown)) throw new Error('control characters are invisible');

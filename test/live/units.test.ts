@@ -123,6 +123,8 @@ describe.skipIf(!isPossible)('units', () => {
         journal: { unit },
         containers: [],
         priority: 'warning',
+        output: null,
+        isGrouped: true,
         text,
         signal: new AbortController().signal,
       });

@@ -143,14 +143,15 @@ describe.skipIf(missing !== null)('containers, live', () => {
     await rig.until(name, ({ status }) => expect(status).toBe('running'));
     const read = createContainerReader(async () => rig.latest());
     const { signal } = new AbortController();
-    const asked = (from: number, to: number) => read(name, { from, to, signal, slice: new Turns().begin() });
+    const asked = (from: number, to: number) =>
+      read(name, { from, to, output: null, signal, slice: new Turns().begin() });
     const now = Date.now();
     await vi.waitFor(async () => {
       const { lines, reason } = await asked(now - 600_000, Date.now() + 1000);
-      expect([lines.length, lines.at(-1)?.text, lines[0]?.text, reason]).toEqual([
-        100,
-        'error 150',
-        'error 51',
+      expect([lines.length, lines[0], lines.at(-1), reason]).toEqual([
+        151,
+        expect.objectContaining({ text: 'out', output: 'stdout' }),
+        expect.objectContaining({ text: 'error 150', output: hasTerminal ? 'stdout' : 'stderr' }),
         null,
       ]);
     }, PATIENCE);

@@ -60,6 +60,8 @@ export function rig({ journal = [], dmesg = ENOENT('dmesg'), tree = {}, isLocal 
       to: TO,
       journal: { unit: null },
       containers: [],
+      output: null,
+      isGrouped: true,
       priority: 'warning',
       text: '',
       signal: new AbortController().signal,

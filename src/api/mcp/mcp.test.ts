@@ -33,6 +33,7 @@ const LINE = {
   origin: 'unit',
   name: INJECTION,
   priority: 'err',
+  output: null,
   text: 'x'.repeat(1000),
   count: 1,
 } as const;

@@ -25,6 +25,7 @@ const LINE = {
   origin: 'unit',
   name: 'app.service',
   priority: 'err',
+  output: null,
   text: 'Worker ended',
   count: 2,
 } as const;
@@ -104,6 +105,8 @@ it('finds log lines as they are asked for', async () => {
     journal: { unit: null },
     containers: [],
     priority: 'warning',
+    output: null,
+    isGrouped: true,
     text: 'WORKER',
     signal: new AbortController().signal,
   } as const;

@@ -14,6 +14,7 @@ import {
 } from '../../core/form.ts';
 import {
   LOG_ORIGINS,
+  LOG_OUTPUTS,
   LOG_PRIORITIES,
   LOG_STATES,
   type LogAnswer,
@@ -205,6 +206,7 @@ const isLogs = ofForm(
           origin: oneOf(LOG_ORIGINS),
           name: isText,
           priority: orNull(oneOf(LOG_PRIORITIES)),
+          output: orNull(oneOf(LOG_OUTPUTS)),
           text: isText,
           count: isNumber,
         }),

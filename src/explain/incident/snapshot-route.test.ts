@@ -23,6 +23,7 @@ const LINE = {
   origin: 'unit',
   name: 'app.service',
   priority: 'err',
+  output: null,
   text: 'alice failed',
   count: 1,
 } as const;

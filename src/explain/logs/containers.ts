@@ -14,7 +14,7 @@ export function createContainerReader(list: () => Promise<EnginesReading | null>
     const container = reading && find(reading, name)?.container;
     if (container === null || container === undefined) return without('container', ...whyNone(reading, name));
     if (container.readLog === undefined)
-      return without('container', 'absent', `${container.engine} gives out no log of standard error`);
+      return without('container', 'absent', `${container.engine} gives out no log`);
     try {
       const { lines, reason } = await container.readLog(asked);
       const named = lines.map((line) => ({ ...line, origin: 'container' as const, name, priority: null }));

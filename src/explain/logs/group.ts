@@ -1,4 +1,4 @@
-/** Groups lines that differ only in numbers, with a count. */
+/** Lines as they are served; those that differ only in numbers may be one, with a count. */
 import { LOG_PRIORITIES, type LogLine } from './log-lines.ts';
 import type { Slice } from '../../core/turns.ts';
 import type { RawLine } from './reading.ts';
@@ -13,22 +13,27 @@ export interface GroupSetup {
   show(text: string): string;
   /** Keeps only lines that contain it, in upper or lower case. */
   text: string;
+  isGrouped: boolean;
   slice: Slice;
 }
 
 /** By the time of their first line. */
 export async function groupLines(
   raw: readonly RawLine[],
-  { show, text: wanted, slice }: GroupSetup,
+  { show, text: wanted, isGrouped, slice }: GroupSetup,
 ): Promise<LogLine[]> {
   const groups = new Map<string, LogLine>();
   const searched = wanted.toLowerCase();
-  for (const { time, origin, name, priority, text } of raw.toSorted((a, b) => a.time - b.time)) {
+  for (const [at, { time, origin, name, priority, output = null, text }] of raw
+    .toSorted((a, b) => a.time - b.time)
+    .entries()) {
     if (slice.isOver) await slice.next();
     const shown = show(text.slice(0, LONGEST_READ).trimEnd());
     // A search must not reveal masked text.
     if (!shown.toLowerCase().includes(searched)) continue;
-    const key = [origin, name, priority, shown.replaceAll(NUMBERS, '#')].join('\n');
+    const key = isGrouped
+      ? [origin, name, priority, output, shown.replaceAll(NUMBERS, '#')].join('\n')
+      : String(at);
     const known = groups.get(key);
     groups.set(key, {
       time: known?.time ?? Math.floor(time),
@@ -36,6 +41,7 @@ export async function groupLines(
       origin,
       name: known?.name ?? show(name),
       priority: priority === null ? null : (LOG_PRIORITIES[priority] ?? null),
+      output,
       text: shown,
       count: (known?.count ?? 0) + 1,
     });

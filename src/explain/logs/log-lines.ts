@@ -17,7 +17,11 @@ export type LogPriority = (typeof LOG_PRIORITIES)[number];
 export const LOG_ORIGINS = ['unit', 'program', 'kernel', 'container'] as const;
 export type LogOrigin = (typeof LOG_ORIGINS)[number];
 
-/** Lines of one origin that differ only in numbers. */
+/** Outputs of a container; a terminal has the first alone. */
+export const LOG_OUTPUTS = ['stdout', 'stderr'] as const;
+export type LogOutput = (typeof LOG_OUTPUTS)[number];
+
+/** One line, or lines of one origin that differ only in numbers. */
 export interface LogLine {
   /** Of the first and the last of them. */
   readonly time: number;
@@ -27,6 +31,8 @@ export interface LogLine {
   readonly name: string;
   /** Null: the source records none. */
   readonly priority: LogPriority | null;
+  /** Of a container; else null. */
+  readonly output: LogOutput | null;
   /** The last of them: one line, secrets masked, control characters visible. */
   readonly text: string;
   readonly count: number;
@@ -59,10 +65,14 @@ export interface WantedLogs {
   readonly journal: { readonly unit: string | null } | 'none';
   /** Names in the list of containers. */
   readonly containers: readonly string[];
+  /** Only this output of containers; null: both. */
+  readonly output: LogOutput | null;
   /** The least severe. */
   readonly priority: LogPriority;
   /** A text that a line must contain, whatever its case; empty: any line. */
   readonly text: string;
+  /** Lines that differ only in numbers are one, with a count. */
+  readonly isGrouped: boolean;
   /** Ends the reading. */
   readonly signal: AbortSignal;
 }

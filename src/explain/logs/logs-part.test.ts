@@ -16,6 +16,8 @@ const WANTED: WantedLogs = {
   journal: 'none',
   containers: ['web'],
   priority: 'warning',
+  output: null,
+  isGrouped: true,
   text: '',
   signal: new AbortController().signal,
 };
@@ -86,7 +88,7 @@ it.each<[string, readonly string[], Partial<EnginesReading>, object]>([
     'an engine without logs',
     ['containers'],
     { remembered: [{ container: { engine: 'lxd' }, name: 'web', alias: null } as never] },
-    { state: 'absent', reason: 'lxd gives out no log of standard error' },
+    { state: 'absent', reason: 'lxd gives out no log' },
   ],
   ['no plugin', ['cpu'], {}, { state: 'absent' }],
 ])('says why there are no lines: %s', async (_, names, reading, expected) => {

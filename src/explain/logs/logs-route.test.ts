@@ -20,6 +20,7 @@ const LINE: LogLine = {
   origin: 'unit',
   name: 'app.service',
   priority: 'err',
+  output: null,
   text: 'worker ended',
   count: 12,
 };
@@ -60,7 +61,16 @@ it('reads the last 15 minutes of journal and kernel', async () => {
   expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-store']);
   expect(reply.json()).toMatchObject({ from: NOW - 900_000, to: NOW, lines: [LINE] });
   expect(asked).toMatchObject([
-    { from: NOW - 900_000, to: NOW, journal: { unit: null }, containers: [], priority: 'warning', text: '' },
+    {
+      from: NOW - 900_000,
+      to: NOW,
+      journal: { unit: null },
+      containers: [],
+      output: null,
+      priority: 'warning',
+      text: '',
+      isGrouped: true,
+    },
   ]);
 });
 
@@ -71,6 +81,7 @@ it.each([
   ],
   ['container=a&container=b', { journal: 'none', containers: ['a', 'b'] }],
   ['container=../x&unit=-x.service', { journal: { unit: '-x.service' }, containers: ['../x'] }],
+  ['container=a&output=stderr&ungrouped=true', { output: 'stderr', isGrouped: false }],
   ['from=-2h&to=-1h', { from: NOW - 7_200_000, to: NOW - 3_600_000 }],
 ])('%s asks for that', async (query, expected) => {
   const { get, asked } = rig();
@@ -87,6 +98,7 @@ it.each([
   ['unit=%2Fetc%2Fpasswd', /unit must be the name of a unit/],
   ['unit=a%0A--vacuum-size%3D1', /unit must be the name of a unit/],
   [`unit=${'a'.repeat(256)}`, /at most 255/],
+  ['output=tty', /output must be stdout or stderr/],
   ['priority=3', /priority must be one of emerg, alert/],
   [`grep=${'a'.repeat(201)}`, /at most 200/],
   ['container=a&container=b&container=c&container=d&container=e&container=f', /at most 5/],

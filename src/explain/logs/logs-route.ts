@@ -1,5 +1,5 @@
 /** `/api/logs`: log lines of a time, read on request and not stored. */
-import { isUnitName, LOG_PRIORITIES, type LogAnswer, Logs } from './log-lines.ts';
+import { isUnitName, LOG_OUTPUTS, LOG_PRIORITIES, type LogAnswer, Logs } from './log-lines.ts';
 import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { sendUnkept } from '../../http/server/answer.ts';
 import { placeOf } from '../../http/server/client.ts';
@@ -9,7 +9,14 @@ import { Off, optional, orOff } from '../../core/parts/service.ts';
 import { isReadable, type ReadableLogs } from './readable-logs.ts';
 import { Access, Now } from '../../http/route/services.ts';
 import { Incident } from '../../history/past/opened-incident.ts';
-import { choiceQuery, documentQuery, listQuery, readQuery, textQuery } from '../../http/route/query.ts';
+import {
+  choiceQuery,
+  documentQuery,
+  flagQuery,
+  listQuery,
+  readQuery,
+  textQuery,
+} from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { ordered, spanQuery } from '../../history/routes/range-query.ts';
 import { LOGS } from './logs-schema.ts';
@@ -27,9 +34,11 @@ const QUERY = {
   ...spanQuery('-15m'),
   unit: textQuery('Only of this unit of systemd.', { maxLength: MOST_NAME, example: 'ssh.service' }),
   container: listQuery(
-    'Standard error of this container, by its name in the list of containers. Without `unit`, the journal is left out. May be repeated.',
+    'Output of this container, by its name in the list of containers. Without `unit`, the journal is left out. May be repeated.',
     { most: MOST_CONTAINERS, maxLength: MOST_NAME, example: ['web'] },
   ),
+  output: choiceQuery('Only this output of the containers.', LOG_OUTPUTS),
+  ungrouped: flagQuery('Each line by itself: lines that differ in numbers only are not counted as one.'),
   priority: choiceQuery('The least severe lines; containers record none.', LOG_PRIORITIES, 'warning'),
   grep: textQuery('Only lines with this text, in any case. It is no regular expression.', {
     maxLength: MOST_TEXT,
@@ -47,7 +56,7 @@ export const logsRoute = defineRoute({
   summary: 'Log lines of a time',
   description:
     'Messages of the journal, the kernel and containers, grouped and merged in the order of time. They are read for this answer and ' +
-    'kept nowhere. Up to seven days; at most 500 lines of the journal and 100 of each container. Only where a password is set.',
+    'kept nowhere. Up to seven days; at most 500 lines of the journal and of each container. Only where a password is set.',
   parameters: documentQuery(QUERY),
   answer: LOGS,
   says: 'The lines, and what could not be read.',
@@ -61,6 +70,7 @@ export const logsRoute = defineRoute({
         origin: 'unit',
         name: 'app.service',
         priority: 'err',
+        output: null,
         text: 'worker 4123 ran out of memory',
         count: 12,
       },
@@ -79,7 +89,7 @@ export const logsRoute = defineRoute({
       const query = readQuery(QUERY, request.query, now());
       const { from, to } = ordered(query);
       if (to - from > LONGEST_MS) throw badRange('The range must not be longer than seven days');
-      const { unit, container: containers, priority, grep } = query;
+      const { unit, container: containers, output, ungrouped, priority, grep } = query;
       if (unit !== null && !isUnitName(unit))
         throw new ApiError(400, 'unit must be the name of a unit, such as ssh.service');
       const place = placeOf(request, reply);
@@ -89,8 +99,10 @@ export const logsRoute = defineRoute({
         to,
         journal,
         containers,
+        output,
         priority,
         text: grep ?? '',
+        isGrouped: !ungrouped,
         signal: place.signal,
       } as const;
       const answer = await line.run(place, () => logs.read(wanted));

@@ -1,5 +1,5 @@
 /** The declared answer of `/api/logs`. */
-import { LOG_ORIGINS, LOG_PRIORITIES, LOG_STATES } from './log-lines.ts';
+import { LOG_ORIGINS, LOG_OUTPUTS, LOG_PRIORITIES, LOG_STATES } from './log-lines.ts';
 import type { Schema } from '../../core/schema.ts';
 import { closed, text } from '../../core/shape.ts';
 
@@ -9,7 +9,7 @@ const time = (description: string): Schema => ({
   'x-unit': 'millisecond',
 });
 
-const LINE = closed('Lines of one origin that are equal but for their numbers.', {
+const LINE = closed('A line, or lines of one origin that are equal but for their numbers.', {
   time: time('Time of the first of them'),
   last: time('Time of the last of them'),
   origin: {
@@ -22,6 +22,11 @@ const LINE = closed('Lines of one origin that are equal but for their numbers.',
     type: ['string', 'null'],
     enum: [...LOG_PRIORITIES, null],
     description: 'Severity; null: the source records none.',
+  },
+  output: {
+    type: ['string', 'null'],
+    enum: [...LOG_OUTPUTS, null],
+    description: 'Output of a container, of which a terminal has stdout alone; null: it is of no container.',
   },
   text: text(
     'The last of them: secrets masked, control characters as visible signs, cut at 1,000 characters.',

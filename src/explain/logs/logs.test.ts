@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GoneError } from '../../core/turns.ts';
+import type { LogOutput } from './log-lines.ts';
+import { type RawLine, readingOf } from './reading.ts';
 import { entry, FROM, rig } from '../../../test/support/logs-rig.ts';
 
 describe('lines', () => {
@@ -33,6 +35,28 @@ describe('lines', () => {
       [6, 6, 'program', 'mytag', 'warning', 'by hand', 1],
     ]);
     expect(sources).toEqual([{ source: 'journal', name: null, state: 'read', reason: null }]);
+  });
+
+  it('are each by themselves if asked for, and of one output each', async () => {
+    const line = (output: LogOutput, text: string): RawLine => ({
+      time: FROM + 1000,
+      origin: 'container',
+      name: 'web',
+      priority: null,
+      output,
+      text,
+    });
+    const lines = [line('stdout', 'a 1'), line('stderr', 'a 2'), line('stdout', 'a 3')];
+    const { read } = rig({ readContainer: async () => readingOf('container', lines) });
+    const found = async (isGrouped: boolean) =>
+      (await read({ journal: 'none', containers: ['web'], isGrouped })).lines.map(
+        ({ output, text, count }) => [output, text, count],
+      );
+    expect(await found(false)).toEqual(lines.map(({ output, text }) => [output, text, 1]));
+    expect(await found(true)).toEqual([
+      ['stdout', 'a 3', 2],
+      ['stderr', 'a 2', 1],
+    ]);
   });
 
   it('hold no secrets and no control characters, and are cut', async () => {

@@ -10,7 +10,7 @@ import type { RawLine, SourceReading } from './reading.ts';
 /** Logs of containers, wherever engines keep them. */
 export type ReadContainer = (
   name: string,
-  asked: Pick<WantedLogs, 'from' | 'to' | 'signal'> & { readonly slice: Slice },
+  asked: Pick<WantedLogs, 'from' | 'to' | 'output' | 'signal'> & { readonly slice: Slice },
 ) => Promise<SourceReading>;
 
 export interface LogsSetup {
@@ -24,7 +24,7 @@ export function createLogs({ host, readContainer, show }: LogsSetup): Logs {
   const turns = new Turns(() => host.clock.monotonic());
   return {
     async read(wanted) {
-      const { from, to, containers, signal, text } = wanted;
+      const { from, to, containers, signal, text, isGrouped } = wanted;
       const slice = turns.begin(undefined, false, () => signal.aborted);
       const [own, ...others] = await Promise.all([
         readOwn(host, wanted, slice),
@@ -36,7 +36,7 @@ export function createLogs({ host, readContainer, show }: LogsSetup): Logs {
       return {
         from,
         to,
-        lines: await groupLines(lines, { show, text, slice }),
+        lines: await groupLines(lines, { show, text, isGrouped, slice }),
         sources: readings.map((reading) => sourceOf(reading, show)),
       } satisfies LogAnswer;
     },

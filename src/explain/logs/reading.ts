@@ -1,5 +1,5 @@
 /** Log lines of one source in a range of time. */
-import type { LogOrigin, LogSource } from './log-lines.ts';
+import type { LogOrigin, LogOutput, LogSource } from './log-lines.ts';
 
 /** Most lines read from the journal, and from the kernel. */
 export const MOST_LINES = 500;
@@ -13,6 +13,8 @@ export interface RawLine {
   readonly name: string;
   /** 0 to 7; null: none recorded. */
   readonly priority: number | null;
+  /** Of a container. */
+  readonly output?: LogOutput;
   readonly text: string;
 }
 

@@ -110,7 +110,9 @@ describe('sources', () => {
 
   it('the kernel has lines of the time without a journal', async () => {
     const { lines } = await rig({ dmesg: KERNEL }).read();
-    expect(lines).toMatchObject([{ time: FROM + 500, origin: 'kernel', priority: 'warning', text: 'late' }]);
+    expect(lines).toMatchObject([
+      { time: FROM + 500, origin: 'kernel', priority: 'warning', output: null, text: 'late' },
+    ]);
   });
 
   it('a journalctl without search is asked again', async () => {
@@ -132,7 +134,9 @@ describe('sources', () => {
       to: TO,
       journal: { unit: null },
       containers: [],
+      output: null,
       priority: 'warning',
+      isGrouped: true,
       signal,
     } as const;
     expect((await logs.read({ ...wanted, text: 'B' })).lines.map(({ text }) => text)).toEqual(['b']);

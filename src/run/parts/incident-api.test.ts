@@ -14,6 +14,7 @@ const LINE = {
   origin: 'kernel',
   name: '',
   priority: 'err',
+  output: null,
   text: 'oops',
   count: 1,
 } as const;

@@ -9,16 +9,17 @@ import {
 } from '../../../../test/support/fake-docker.ts';
 import { Turns } from '../../../core/turns.ts';
 import { createContainerReader } from '../../../explain/logs/containers.ts';
+import type { ContainerOutput } from './engine.ts';
 import type { SourceReading } from '../../../explain/logs/reading.ts';
-import { parseContainerLine, textOf } from './container-log.ts';
+import { linesIn, parseContainerLine } from './container-log.ts';
 
 const FROM = Date.parse('2026-11-26T14:00:00Z');
 const TO = FROM + 900_000;
 const { signal } = new AbortController();
 
 /** A frame of Docker's streams: 2 is standard error. */
-function frame(text: string, length = Buffer.byteLength(text)): Buffer {
-  const header = Buffer.from([2, 0, 0, 0, 0, 0, 0, 0]);
+function frame(text: string, length = Buffer.byteLength(text), output = 2): Buffer {
+  const header = Buffer.from([output, 0, 0, 0, 0, 0, 0, 0]);
   header.writeUInt32BE(length, 4);
   return Buffer.concat([header, Buffer.from(text)]);
 }
@@ -49,15 +50,15 @@ async function rig({ container = dockerContainer('web'), log, kind = 'docker', l
   const read = createContainerReader(async () => plugins.latest());
   return {
     engine,
-    read: (name = 'web'): Promise<SourceReading> =>
-      read(name, { from: FROM, to: TO, signal, slice: new Turns().begin() }),
+    read: (name = 'web', output: ContainerOutput | null = 'stderr'): Promise<SourceReading> =>
+      read(name, { from: FROM, to: TO, output, signal, slice: new Turns().begin() }),
   };
 }
 
 const tty = dockerContainer('web', { more: { Config: { Tty: true } } });
 
 describe('the log of a container', () => {
-  it.each(['docker', 'podman'] as const)('is standard error of that time, from %s', async (kind) => {
+  it.each(['docker', 'podman'] as const)('is one output of that time, from %s', async (kind) => {
     const texts = [
       stamped(-1, 'before'),
       stamped(1, 'one'),
@@ -79,14 +80,34 @@ describe('the log of a container', () => {
         origin: 'container',
         name: 'web',
         priority: null,
+        output: 'stderr',
       })),
     });
     const asked = engine.asked.filter((path) => path.includes('/logs'));
     expect(asked).toEqual(
-      ['1000', 'all'].map(
-        (tail) =>
-          `/containers/${idOf('web')}/logs?stdout=false&stderr=true&timestamps=true&since=${FROM / 1000}&until=${TO / 1000}&tail=${tail}`,
-      ),
+      // Its end reaches back before that time.
+      [`/containers/${idOf('web')}/logs?stdout=false&stderr=true&timestamps=true&tail=1000`],
+    );
+  });
+
+  it('is both outputs, told apart, in their order', async () => {
+    const { engine, read } = await rig({
+      log: () =>
+        Buffer.concat([
+          frame(`${stamped(1, 'one')}\n`, undefined, 1),
+          frame(stamped(2, 'tw')),
+          frame(`${stamped(2, 'three')}\n`, undefined, 1),
+          frame('o\n'),
+        ]),
+    });
+    const { lines } = await read('web', null);
+    expect(lines.map(({ output, text }) => [output, text])).toEqual([
+      ['stdout', 'one'],
+      ['stdout', 'three'],
+      ['stderr', 'two'],
+    ]);
+    expect(engine.asked.findLast((path) => path.includes('/logs'))).toBe(
+      `/containers/${idOf('web')}/logs?stdout=true&stderr=true&timestamps=true&since=${FROM / 1000}&until=${TO / 1000}&tail=all`,
     );
   });
 
@@ -96,11 +117,11 @@ describe('the log of a container', () => {
     expect(engine.asked.at(-1)).toContain('stdout=true&stderr=false');
   });
 
-  it('is its last 100 lines, of which an engine reads no more than the end', async () => {
-    const texts = Array.from({ length: 150 }, (_, at) => frame(`${stamped(at, `line ${at}`)}\n`));
+  it('is its last 500 lines, of which an engine reads no more than the end', async () => {
+    const texts = Array.from({ length: 550 }, (_, at) => frame(`${stamped(at, `line ${at}`)}\n`));
     const { engine, read } = await rig({ log: () => Buffer.concat(texts) });
     const { lines } = await read();
-    expect([lines.length, lines[0]?.text, lines.at(-1)?.text]).toEqual([100, 'line 50', 'line 149']);
+    expect([lines.length, lines[0]?.text, lines.at(-1)?.text]).toEqual([500, 'line 50', 'line 549']);
     expect(engine.asked.filter((path) => path.includes('/logs'))).toHaveLength(1);
   });
 
@@ -152,7 +173,7 @@ describe('the log of a container', () => {
 });
 
 describe('without an engine', () => {
-  const asked = { from: FROM, to: TO, signal, slice: new Turns().begin() };
+  const asked = { from: FROM, to: TO, output: null, signal, slice: new Turns().begin() };
 
   it('it is absent', async () => {
     const plugins = setUp();
@@ -173,19 +194,19 @@ describe('without an engine', () => {
 
 describe('parts of a stream', () => {
   it.each([
-    ['nothing', Buffer.alloc(0), ''],
-    ['two frames', Buffer.concat([frame('a\n'), frame('b\n')]), 'a\nb\n'],
-    ['a line in two frames', Buffer.concat([frame('a'), frame('b\n')]), 'ab\n'],
+    ['nothing', Buffer.alloc(0)],
+    ['two frames', Buffer.concat([frame('a\n'), frame('b\n')]), 'a', 'b'],
+    ['a line in two frames', Buffer.concat([frame('a'), frame('b\n')]), 'ab'],
     ['a frame that is cut', frame('abc', 1000), 'abc'],
     ['a header that is cut', Buffer.concat([frame('a'), Buffer.from([2, 0, 0])]), 'a'],
     ['bytes behind the frames', Buffer.concat([frame('a'), Buffer.from('garbage!')]), 'a'],
-    ['empty frames', Buffer.alloc(80), ''],
+    ['empty frames', Buffer.alloc(80)],
     ['a text', Buffer.from('2026 text'), '2026 text'],
-  ])('%s', (_, body, text) => {
-    expect(textOf(body)).toBe(text);
+  ])('%s', (_, body, ...lines) => {
+    expect([...linesIn(body)].map(([, line]) => line)).toEqual(lines);
   });
 
   it.each(['', ' x', 'x', 'yesterday x', `${'1'.repeat(100)} x`])('%j is no line', (line) => {
-    expect(parseContainerLine(line)).toBeNull();
+    expect(parseContainerLine(line, 'stdout')).toBeNull();
   });
 });

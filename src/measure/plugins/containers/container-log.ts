@@ -1,11 +1,11 @@
-/** Standard error of a container, as Docker and Podman keep it: "Attach to a container" and "Get container logs" of the Docker Engine API. */
+/** Both outputs of a container, as Docker and Podman keep them: "Attach to a container" and "Get container logs" of the Docker Engine API. */
 import { ServiceError } from '../../../core/service-error.ts';
 import type { HttpService } from '../../../core/host.ts';
-import type { ContainerLine, ContainerLog, LogAsked } from './engine.ts';
+import type { ContainerLine, ContainerLog, ContainerOutput, LogAsked } from './engine.ts';
 
 /** Limit of returned lines, the latest of the time. */
-const MOST_LINES = 100;
-/** Usually enough of both outputs for that many lines of one; engines read from the end. */
+const MOST_LINES = 500;
+/** Usually enough of both outputs; engines read from the end, and count both whatever is asked for. */
 const TAIL = 1000;
 const LIMITS = { timeoutMs: 2000, maxBytes: 1024 * 1024 };
 
@@ -20,35 +20,41 @@ export interface LogSubject {
 
 /** Rejects with a `ServiceError` if the engine does not serve the log. */
 export async function readContainerLog(subject: LogSubject, asked: LogAsked): Promise<ContainerLog> {
-  const { lines, isCut } = await ask(subject, asked, TAIL);
-  if (lines.length >= MOST_LINES && !isCut) return { lines: lines.slice(-MOST_LINES), reason: null };
+  const end = await ask(subject, asked, { tail: String(TAIL) });
+  if (!end.isCut && (end.lines.length >= MOST_LINES || end.hasEarlier))
+    return { lines: end.lines.slice(-MOST_LINES), reason: null };
   try {
-    const all = await ask(subject, asked, 'all');
+    const all = await ask(subject, asked, {
+      since: String(Math.floor(asked.from / 1000)),
+      until: String(Math.ceil(asked.to / 1000)),
+      tail: 'all',
+    });
     const reason = all.isCut ? 'its log of this time is longer than 1 MiB: newer lines are missing' : null;
     return { lines: all.lines.slice(-MOST_LINES), reason };
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'ETIMEDOUT')) throw error;
-    return { lines, reason: `its log is long: only its last ${TAIL} lines were read` };
+    return { lines: end.lines, reason: `its log is long: only its last ${TAIL} lines were read` };
   }
 }
 
 interface Answer {
+  /** Of the asked time. */
   readonly lines: readonly ContainerLine[];
+  /** It reaches back before that time. */
+  readonly hasEarlier: boolean;
   readonly isCut: boolean;
 }
 
 async function ask(
   { service, prefix, id, hasTerminal }: LogSubject,
-  { from, to, signal, slice }: LogAsked,
-  tail: number | 'all',
+  { from, to, output, signal, slice }: LogAsked,
+  part: Readonly<Record<string, string>>,
 ): Promise<Answer> {
   const query = new URLSearchParams({
-    stdout: String(hasTerminal),
-    stderr: String(!hasTerminal),
+    stdout: String(hasTerminal || output !== 'stderr'),
+    stderr: String(!hasTerminal && output !== 'stdout'),
     timestamps: 'true',
-    since: String(Math.floor(from / 1000)),
-    until: String(Math.ceil(to / 1000)),
-    tail: String(tail),
+    ...part,
   });
   const body = await service.getStart(`${prefix}/containers/${encodeURIComponent(id)}/logs?${query}`, {
     ...LIMITS,
@@ -56,36 +62,56 @@ async function ask(
   });
   const isCut = body.length >= LIMITS.maxBytes;
   const lines: ContainerLine[] = [];
-  const texts = textOf(body).split('\n');
-  // The last one has no line end.
-  if (isCut) texts.pop();
-  for (const text of texts) {
-    const line = parseContainerLine(text);
+  let hasEarlier = false;
+  for (const [of, text] of linesIn(body, isCut)) {
+    const line = parseContainerLine(text, of);
     if (line !== null && line.time >= from && line.time <= to) lines.push(line);
+    hasEarlier ||= line !== null && line.time < from;
     if (slice.isOver) await slice.next();
   }
-  return { lines, isCut };
+  return { lines: lines.sort((a, b) => a.time - b.time), hasEarlier, isCut };
 }
 
 /** `2026-11-26T14:21:15.003807123Z text`; null: no leading time. */
-export function parseContainerLine(line: string): ContainerLine | null {
+export function parseContainerLine(line: string, output: ContainerOutput): ContainerLine | null {
   const blank = line.indexOf(' ');
   const time = blank > 0 && blank < 64 ? Date.parse(line.slice(0, blank)) : Number.NaN;
-  return Number.isNaN(time) ? null : { time, text: line.slice(blank + 1).replace(/\r$/, '') };
+  return Number.isNaN(time) ? null : { time, output, text: line.slice(blank + 1).replace(/\r$/, '') };
 }
 
 const HEADER = 8;
+const STDERR = 2;
+const NEWLINE = 0x0a;
 
-/** Stream frames: stream number, three zeros, length (big-endian), text. No frames with a terminal. */
-export function textOf(body: Buffer): string {
-  if (!isFrame(body, 0)) return body.toString('utf8');
-  const parts: Buffer[] = [];
+/**
+ * Lines in their order. Stream frames: number of the output, three zeros, length (big-endian), text; a line may end in a later frame
+ * of its output. No frames with a terminal.
+ * @param isCut the body may end within a line, which is left out
+ */
+export function* linesIn(body: Buffer, isCut = false): Generator<[output: ContainerOutput, line: string]> {
+  const begun: Record<ContainerOutput, Buffer[]> = { stdout: [], stderr: [] };
+  for (const [output, part] of partsOf(body)) {
+    begun[output].push(part);
+    if (!part.includes(NEWLINE)) continue;
+    const bytes = Buffer.concat(begun[output]);
+    const last = bytes.lastIndexOf(NEWLINE);
+    begun[output] = [bytes.subarray(last + 1)];
+    for (const line of bytes.toString('utf8', 0, last).split('\n')) yield [output, line];
+  }
+  if (isCut) return;
+  for (const output of ['stdout', 'stderr'] as const) {
+    const rest = Buffer.concat(begun[output]).toString('utf8');
+    if (rest !== '') yield [output, rest];
+  }
+}
+
+function* partsOf(body: Buffer): Generator<[output: ContainerOutput, part: Buffer]> {
+  if (!isFrame(body, 0)) return yield ['stdout', body];
   for (let at = 0; isFrame(body, at);) {
     const end = at + HEADER + body.readUInt32BE(at + 4);
-    parts.push(body.subarray(at + HEADER, end));
+    yield [body[at] === STDERR ? 'stderr' : 'stdout', body.subarray(at + HEADER, end)];
     at = end;
   }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 const isFrame = (body: Buffer, at: number): boolean =>

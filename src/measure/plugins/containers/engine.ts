@@ -91,10 +91,15 @@ export interface ContainerLife {
   readonly failingStreak: number | null;
 }
 
+/** A terminal has the first alone. */
+export type ContainerOutput = 'stdout' | 'stderr';
+
 export interface LogAsked {
   /** Milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;
+  /** Only this output; null: both. */
+  readonly output: ContainerOutput | null;
   readonly signal: AbortSignal;
   readonly slice: Slice;
 }
@@ -102,6 +107,7 @@ export interface LogAsked {
 export interface ContainerLine {
   /** Milliseconds since the epoch. */
   readonly time: number;
+  readonly output: ContainerOutput;
   readonly text: string;
 }
 

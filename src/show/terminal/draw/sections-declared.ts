@@ -2,7 +2,8 @@
 import { isObject } from '../../../core/members.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import type { PluginValue, Served } from '../../../core/served.ts';
-import { type DeclaredColumn, kindIn, nameOf, plainText, shownOf } from '../../display/declared.ts';
+import { type DeclaredColumn, kindIn, plainText, shownOf } from '../../display/declared.ts';
+import { itemName } from '../../display/item-name.ts';
 import { worstOf } from '../../display/levels.ts';
 import type { Ui } from '../state/ui.ts';
 import type { Section, SectionRow, SectionValue } from './section.ts';
@@ -51,10 +52,15 @@ function listSection(ui: Ui, plugin: string, { columns, key, value }: Listed): S
   const numbers = columns.filter(({ isNumber }) => isNumber);
   const shown = shownOf(numbers.length > 0 ? numbers : columns, MOST_VALUES);
   const charted = shown.find(({ hasHistory: isRecorded }) => isRecorded);
+  const containers = ui.subject.latest('containers') ?? [];
   const rows = (Array.isArray(value) ? value : []).map((item, index): SectionRow => {
     const id = key === null ? String(index + 1) : String(item[key]);
     const values = shown.map((column) => valueOf(ui, plugin, column, item, id));
-    const row = { name: nameOf(item, id), level: worstOf(values.map(({ level }) => level)), values };
+    const row = {
+      name: itemName(plugin, item, id, containers),
+      level: worstOf(values.map(({ level }) => level)),
+      values,
+    };
     return charted === undefined || key === null ? row : { ...row, series: `${id}_${charted.member}` };
   });
   // Percentages say what they are, as those of file systems do.
