@@ -106,6 +106,31 @@ describe('a board', () => {
     await page.locator('.rail').waitFor();
   });
 
+  it('takes several numbers at once, and is put in order by dragging and by keys', async () => {
+    const page = await show('#board=shop');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const numbers = page.getByRole('form', { name: 'Add numbers' });
+    await numbers.getByLabel('Part of the host').selectOption('mem');
+    await numbers.getByLabel('Search numbers').fill('memory');
+    for (const name of ['Memory in use', 'Memory available'])
+      await numbers.getByLabel(name, { exact: true }).check();
+    await numbers.getByRole('button', { name: 'Add 2 numbers' }).click();
+    await expect.poll(() => titles(page)).toHaveLength(5);
+    const [first, , , fourth, last] = await titles(page);
+    await page.locator('.tiles > li').first().dragTo(page.locator('.tiles > li').last());
+    await expect.poll(async () => (await titles(page)).at(-1)).toBe(first);
+    await page.getByRole('button', { name: `Move ${first} back` }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await titles(page)).slice(2)).toEqual([first, fourth, last]);
+    await page.getByText(`${first}: place 3 of 5`).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Edit' }).waitFor();
+    expect(kept('shop')).toMatchObject({
+      tiles: [{ series: 'fs//_percent' }, { series: 'fs//gone_percent' }, { series: 'cpu/total' }, {}, {}],
+    });
+  });
+
   itInFull('is put in order, renamed, saved and removed', async () => {
     const page = await show('#board=shop');
     await page.getByRole('button', { name: 'Edit' }).click();

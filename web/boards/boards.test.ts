@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameFor, withSeries } from './boards.ts';
+import { movedTile, nameFor, withSeries } from './boards.ts';
 
 it.each([
   ['Web shop', [], 'web-shop'],
@@ -19,4 +19,18 @@ it('adds each series once', () => {
     ...tiles,
     { series: 'mem/percent', size: 'small' },
   ]);
+});
+
+it.each([
+  [0, 2, 'bca'],
+  [2, 0, 'cab'],
+  [1, 2, 'acb'],
+  [1, 1, 'abc'],
+])('moves the tile at %i to %i: %s', (from, to, order) => {
+  const tiles = [...'abc'].map((series) => ({ series, size: 'small' as const }));
+  expect(
+    movedTile(tiles, from, to)
+      .map(({ series }) => series)
+      .join(''),
+  ).toBe(order);
 });

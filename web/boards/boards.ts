@@ -1,6 +1,6 @@
 /** The agent's boards, one list for the whole page. */
 import { ref, type Ref, shallowRef, type ShallowRef } from 'vue';
-import { type Board, type BoardContent, isBoardName } from '../../src/api/boards/board.ts';
+import { type Board, type BoardContent, isBoardName, type Tile } from '../../src/api/boards/board.ts';
 import type { Client } from '../api/client.ts';
 import type { Gander } from '../state/gander.ts';
 import { messageOf } from '../state/task.ts';
@@ -72,6 +72,10 @@ export function nameFor(title: string, taken: readonly string[]): string {
     if (isBoardName(name) && !taken.includes(name)) return name;
   }
 }
+
+/** The tiles with one of them at another place. */
+export const movedTile = (tiles: readonly Tile[], from: number, to: number): readonly Tile[] =>
+  tiles.toSpliced(from, 1).toSpliced(to, 0, ...tiles.slice(from, from + 1));
 
 /** Adds series to the tiles, without duplicates. */
 export function withSeries({ tiles }: Pick<BoardContent, 'tiles'>, ids: readonly string[]) {
