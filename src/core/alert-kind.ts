@@ -85,6 +85,8 @@ export interface AlertKind<I extends AlertInputs = AlertInputs, O extends Option
   readonly atStart: 'notify' | 'silent';
   /** Ids of the servers of a hub that an alert is about: silences of all of them hold it back. */
   readonly serversOf?: (found: Pick<Finding, 'subject' | 'details'>) => readonly string[];
+  /** Plugins whose thresholds it applies, unless their values have alerts of their own. */
+  readonly appliesThresholdsOf?: readonly (keyof I & string)[];
   /** A moment begins and ends at once; findings then are what has happened since the last call. Default: a state. */
   readonly isMoment?: true;
   /** Seconds for which it lasts before it is notified, where the configuration names none. Default: 0. */

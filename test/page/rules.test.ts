@@ -131,7 +131,7 @@ describe('alert rules', () => {
     // Kinds, and targets whose secrets are not shown, on a phone.
     await drawer.getByRole('button', { name: 'Failures' }).click();
     await drawer.getByRole('button', { name: /^File system full on/ }).click();
-    await drawer.getByLabel('enabled').uncheck();
+    await drawer.getByLabel('Enabled').uncheck();
     await drawer.getByRole('button', { name: 'Save' }).click();
     await drawer.getByRole('button', { name: /^File system full set here off/ }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
@@ -140,7 +140,7 @@ describe('alert rules', () => {
     await drawer.getByLabel('service').selectOption('ntfy');
     await drawer.getByLabel('topic').fill('gander-q7xk2');
     expect(await drawer.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-    await drawer.getByLabel('name', { exact: true }).fill('phone');
+    await drawer.getByLabel('Name', { exact: true }).fill('phone');
     expect(await violations(page, EVERYTHING, '.rule-drawer')).toEqual([]);
     await drawer.getByRole('button', { name: 'Save' }).click();
     await drawer.getByRole('button', { name: 'Send a test to phone' }).click();
@@ -148,7 +148,7 @@ describe('alert rules', () => {
     await drawer.getByRole('button', { name: 'phone ntfy' }).click();
     const topic = drawer.getByLabel('topic');
     expect([await topic.inputValue(), await topic.getAttribute('placeholder')]).toEqual(['', 'set']);
-    await drawer.getByLabel('server', { exact: true }).fill('https://elsewhere.example.org');
+    await drawer.getByLabel('Server', { exact: true }).fill('https://elsewhere.example.org');
     await drawer.getByRole('button', { name: 'Save' }).click();
     await drawer.getByText('enter topic again').waitFor();
     expect(await drawer.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RuleField } from '../api/types.ts';
-import { fieldEdits, isSeconds, labelOfKey, textOf } from './field-text.ts';
+import { fieldEdits, isSeconds, textOf } from './field-text.ts';
+import { labelOfKey, serviceName } from './key-words.ts';
 
 const field = (key: string, more: Partial<RuleField> = {}): RuleField => ({
   key,
@@ -39,9 +40,10 @@ it('has edits of what differs alone; an empty text is as configured', () => {
 
 it('has words for keys', () => {
   expect([labelOfKey('fs_full_clear_for', 'fs_full_'), labelOfKey('smtp_host', '')]).toEqual([
-    'clear for',
-    'smtp host',
+    'Notify the end after',
+    'Mail server',
   ]);
+  expect(['email', 'ntfy', 'gotify'].map(serviceName)).toEqual(['E-mail', 'ntfy', 'Gotify']);
   expect(isSeconds(field('x', { type: 'integer', description: 'Seconds after which' }))).toBe(true);
   expect(isSeconds(field('x', { type: 'integer', description: 'Bytes' }))).toBe(false);
 });

@@ -21,10 +21,6 @@ export const fieldEdits = (section: string, fields: readonly RuleField[], texts:
     return [{ section, key: field.key, value: text === '' ? null : text }];
   });
 
-/** Label of a key without the form's common prefix: `for` of `fs_full_for`. */
-export const labelOfKey = (key: string, prefix: string): string =>
-  (key.startsWith(prefix) ? key.slice(prefix.length) : key).replaceAll('_', ' ').trim();
-
 /** The number is in seconds, so it can be shown in larger units. */
 export const isSeconds = ({ type, description }: RuleField): boolean =>
   (type === 'integer' || type === 'number') && /^Seconds\b/.test(description);

@@ -26,6 +26,7 @@ export const fsFull = defineAlertKind({
   level: 'CRITICAL',
   inputs: { fs: listOf('fs'), inodes: listOf('inodes') },
   atStart: 'notify',
+  appliesThresholdsOf: ['fs', 'inodes'],
   options: {
     fs_full_margin: numberOption(3, 'Percent below the threshold at which FS_FULL ends.', [0, 50]),
   },

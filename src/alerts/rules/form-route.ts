@@ -105,6 +105,11 @@ const FORM = closed('Everything that can be set.', {
       name: text('Type of its events.'),
       title: text('Its name in words.'),
       description: text('When it is raised and cleared.'),
+      thresholds_of: {
+        type: 'array',
+        items: text('Plugin.'),
+        description: 'Plugins whose values without alerts of their own raise it by their thresholds.',
+      },
       fields: { ...FIELDS, description: 'Keys in `[alerts]`; the first one enables it.' },
     }),
   },
@@ -168,7 +173,15 @@ const EXAMPLE: RuleForm & { values: ValueForm[] } = {
       scopes: [{ prefix: 'total_', isShared: false }],
     },
   ],
-  kinds: [{ name: 'FS_FULL', title: 'File system full', description: FLAG.description, fields: [FLAG] }],
+  kinds: [
+    {
+      name: 'FS_FULL',
+      title: 'File system full',
+      description: FLAG.description,
+      thresholds_of: ['fs', 'inodes'],
+      fields: [FLAG],
+    },
+  ],
   targets: [],
   types: [],
   shared: [],

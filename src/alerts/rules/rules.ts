@@ -63,6 +63,8 @@ export interface KindForm {
   /** `File system full` */
   readonly title: string;
   readonly description: string;
+  /** Plugins whose values without alerts of their own raise it by their thresholds. */
+  readonly thresholds_of: readonly string[];
   /** The first one enables it. */
   readonly fields: readonly RuleField[];
 }

@@ -33,6 +33,7 @@ const kindForms = (texts: Texts): KindForm[] =>
     name: kind.name,
     title: kindTitle(kind.name) ?? kind.name,
     description: kind.description,
+    thresholds_of: kind.appliesThresholdsOf ?? [],
     fields: [keyOfKind(kind), ...Object.keys(patienceOptions(kind)), ...Object.keys(kind.options ?? {})].map(
       (key) => fieldOf(key, ALERT_OPTIONS[key] as Option, texts[key] ?? null),
     ),
