@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRecordedHost } from '../../../test/support/fake-host.ts';
 import { sample } from '../../../test/support/sample.ts';
@@ -6,7 +7,10 @@ import type { Tree } from '../../../scripts/support/tree.ts';
 import { createProcessMetrics } from '../metrics/process.ts';
 import { sampleName } from '../metrics/family.ts';
 import { OPTIONAL_COLLECTORS } from '../metrics/options.ts';
+import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { COLLECTORS } from './collectors/index.ts';
+import { textfileIn } from './collectors/textfile.ts';
+import type { Put } from './collector.ts';
 import { createNodeProfile, type NodeProfile } from './node-profile.ts';
 
 const namesIn = (text: string): string[] =>
@@ -126,8 +130,8 @@ describe('profile node', async () => {
     const served = new Set([...namesIn(text), ...own.collect(0).map(sampleName)]);
     own.stop();
     const missing = asked.filter((name) => !served.has(name));
-    expect(missing).toEqual(['node_textfile_scrape_error']);
-    expect(asked.length - missing.length).toBe(226);
+    expect(missing).toEqual([]);
+    expect(asked.length - missing.length).toBe(227);
   });
 
   it.each([
@@ -226,4 +230,36 @@ it('counts processes on where the kernel prints them as negative', async () => {
   const tree: Tree = new Map([['proc/stat', 'cpu 1 2 3 4\nprocesses -1948031333\n']]);
   const text = await textOf(createNodeProfile(createRecordedHost(tree), []));
   expect(text).toContain('\nnode_forks_total 2346935963\n');
+});
+
+describe('files of other programs', () => {
+  const textOf = async (folder: string, isLocal = true): Promise<string> => {
+    const own = { name: 'own', collect: (_: unknown, put: Put) => put('node_load1', 'Load.', 1) };
+    const collectors = [own, textfileIn(['/no/such/folder', folder])];
+    const texts = await createNodeProfile(createRecordedHost(new Map(), { isLocal }), [], collectors).texts();
+    return texts.join('').replaceAll(/.*scrape_collector.*\n/g, '');
+  };
+
+  it('have the names that they have there, once, and never those of collectors', async () => {
+    const folder = temporaryTree({
+      'a.prom': '# HELP backup_age_seconds Age.\nbackup_age_seconds{host="a"} 5\nnode_load1 99\n',
+      'b.prom': 'backup_age_seconds{host="a"} 6\nupdates 2\nbad\n',
+      'c.txt': 'other 1\n',
+    });
+    utimesSync(join(folder, 'a.prom'), 100, 100);
+    utimesSync(join(folder, 'b.prom'), 200, 200);
+    const text = await textOf(folder);
+    expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
+      'node_load1 1',
+      `node_textfile_mtime_seconds{file="${folder}/a.prom"} 100`,
+      `node_textfile_mtime_seconds{file="${folder}/b.prom"} 200`,
+      'backup_age_seconds{host="a"} 5',
+      'updates 2',
+      'node_textfile_scrape_error 1',
+    ]);
+  });
+
+  it('are those of this machine only', async () => {
+    expect(await textOf(temporaryTree({ 'a.prom': 'a 1\n' }), false)).not.toContain('textfile_');
+  });
 });

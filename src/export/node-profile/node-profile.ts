@@ -52,6 +52,12 @@ export function createNodeProfile(
       };
     });
 
+  const owners = new Map<string, Chosen>();
+  const isOwn = (one: Chosen, [name]: Sample): boolean => {
+    const owner = owners.get(name);
+    if (owner === undefined) owners.set(name, one);
+    return owner === undefined || owner === one;
+  };
   /** A failing or hanging collector loses only what it has not put yet. */
   const run = async (one: Chosen): Promise<boolean> => {
     if (one.isBusy) return false;
@@ -68,7 +74,7 @@ export function createNodeProfile(
       )
       .finally(() => (one.isBusy = false));
     const isSuccess = await Promise.race([done, late]).finally(cancel);
-    for (const sample of samples) one.sheet.put(...sample);
+    for (const sample of samples) if (isOwn(one, sample)) one.sheet.put(...sample);
     return isSuccess;
   };
 

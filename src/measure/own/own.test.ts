@@ -76,6 +76,23 @@ it('is known to the rules of the page before the configuration is loaded', async
   expect(await namesIn('no section')).toEqual([]);
 });
 
+it('reads the folder of the package without a section, unless one has its name', async () => {
+  const namesIn = async (text: string, folders: readonly string[]): Promise<string[]> => {
+    const files = {
+      read: () => new TextEncoder().encode(text),
+      isFolder: (path: string) => folders.includes(path),
+    };
+    const all = await registryIn({ registry: [], file: { path: 'g.conf', borrowed: false }, files });
+    return all.map(({ name, description }) => `${name}: ${description}`);
+  };
+  const folder = ['/var/lib/gander/textfile'];
+  expect(await namesIn('', folder)).toEqual(['textfile: Numbers of users: [metric_textfile], by its file.']);
+  expect(await namesIn('[metric_textfile]\nurl=http://a/', folder)).toEqual([
+    'textfile: Numbers of users: [metric_textfile], by its url.',
+  ]);
+  expect(await namesIn('', [])).toEqual([]);
+});
+
 describe('files', () => {
   const tree = () =>
     temporaryTree({

@@ -42,7 +42,7 @@ export interface LoadSetup {
   registry: readonly Plugin[];
   /** From `findConfig`; null: none. */
   file: ConfigFile | null;
-  files: Pick<ConfigFiles, 'read'>;
+  files: Pick<ConfigFiles, 'read'> & Partial<Pick<ConfigFiles, 'isFolder'>>;
   /** Its variables `GLANCES_<SECTION>__<KEY>` win over the file. */
   environment?: Environment;
   /** Rules of the page, which override the file; null: none. */
@@ -161,21 +161,34 @@ export async function registryIn({
   file,
   files,
 }: Pick<LoadSetup, 'registry' | 'file' | 'files'>): Promise<readonly Plugin[]> {
-  if (file === null) return registry;
   try {
-    const sections = located(parseIni(files.read(file.path), file.path), file.path);
-    return [...registry, ...(await ownPluginsIn(sections, { registry })).plugins];
+    const sections: Sections =
+      file === null ? new Map() : located(parseIni(files.read(file.path), file.path), file.path);
+    return [...registry, ...(await ownPluginsIn(sections, { registry, files })).plugins];
   } catch (error) {
     if (error instanceof ConfigError) return registry;
     throw error;
   }
 }
 
+/** A source without a section: the folder that the package makes. */
+const TEXTFILE = { section: 'metric_textfile', folder: '/var/lib/gander/textfile' } as const;
+
+function textfileSection(): RawSection {
+  const where = TEXTFILE.folder;
+  return {
+    where,
+    values: new Map([['file', { value: `${TEXTFILE.folder}/*.prom`, where, inherited: false }]]),
+  };
+}
+
 /** The plugins of sections `[metric_NAME]`, whose code is loaded only with one of them. */
 async function ownPluginsIn(
   sections: Sections,
-  { registry, flags }: Pick<LoadSetup, 'registry' | 'flags'>,
+  { registry, files, flags }: Pick<LoadSetup, 'registry' | 'files' | 'flags'>,
 ): Promise<OwnPlugins> {
+  if (!sections.has(TEXTFILE.section) && files.isFolder?.(TEXTFILE.folder) === true)
+    sections.set(TEXTFILE.section, textfileSection());
   const own = [...sections].filter(([name]) => name.startsWith(OWN_PREFIX));
   if (own.length === 0) return { plugins: [], problems: [] };
   const { ownPlugins } = await import('../../measure/own/plugins.ts');

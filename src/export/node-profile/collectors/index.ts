@@ -11,6 +11,7 @@ import { interrupts, processes } from './processes.ts';
 import { arp, conntrack, netstat, sockstat, softnet, tcpstat, udpQueues } from './sockets.ts';
 import { stat } from './stat.ts';
 import { systemd } from './systemd.ts';
+import { textfile } from './textfile.ts';
 import { timex } from './timex.ts';
 
 export const COLLECTORS: readonly Collector[] = [
@@ -49,4 +50,6 @@ export const COLLECTORS: readonly Collector[] = [
   udpQueues,
   uname,
   vmstat,
+  // Last: of two collectors with the same metric the first one counts.
+  textfile,
 ];

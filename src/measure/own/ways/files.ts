@@ -10,24 +10,50 @@ import { type Reading, newReading, refuse } from '../sample.ts';
 
 const MOST_FILES = 100;
 
+/** A file of a pattern, or why it cannot be read. */
+export type FoundFile =
+  | { readonly path: string; readonly text: string; readonly modifiedMs: number }
+  | { readonly path: string; readonly reason: string };
+
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  /** There are more than are read. */
+  readonly isCut: boolean;
+}
+
 /**
- * Reads all files of a pattern. A file that cannot be read loses only its own numbers.
+ * Reads all files of a pattern. Rejects with a system error if its folder cannot be read.
  * @param pattern absolute; `*` in its last part stands for any characters
  */
-export async function readFiles(pattern: string, parse: (text: string) => Reading): Promise<Reading> {
-  const whole = newReading();
+export async function findFiles(pattern: string): Promise<FoundFiles> {
   const paths = await pathsOf(pattern);
+  const files: FoundFile[] = [];
   let left = MOST_BYTES;
   for (const path of paths.slice(0, MOST_FILES)) {
     try {
-      const text = await readText(path, left);
-      left -= Buffer.byteLength(text);
-      add(whole, parse(text), paths.length === 1 ? '' : `${basename(path)}, `);
+      const found = await readText(path, left);
+      left -= Buffer.byteLength(found.text);
+      files.push({ path, ...found });
     } catch (error) {
-      refuse(whole, path, reasonOf(error));
+      files.push({ path, reason: reasonOf(error) });
     }
   }
-  if (paths.length > MOST_FILES) refuse(whole, pattern, `only the first ${MOST_FILES} files are read`);
+  return { files, isCut: paths.length > MOST_FILES };
+}
+
+/** Numbers in all files of a pattern. A file that cannot be read loses only its own numbers. */
+export async function readFiles(pattern: string, parse: (text: string) => Reading): Promise<Reading> {
+  const whole = newReading();
+  const { files, isCut } = await findFiles(pattern);
+  for (const file of files) {
+    try {
+      if ('reason' in file) refuse(whole, file.path, file.reason);
+      else add(whole, parse(file.text), files.length === 1 ? '' : `${basename(file.path)}, `);
+    } catch (error) {
+      refuse(whole, file.path, reasonOf(error));
+    }
+  }
+  if (isCut) refuse(whole, pattern, `only the first ${MOST_FILES} files are read`);
   return whole;
 }
 
@@ -60,10 +86,11 @@ function matches(name: string, parts: readonly string[]): boolean {
 }
 
 /** Of a regular file, not a link: others may write to its folder, and would choose what is read. */
-async function readText(path: string, most: number): Promise<string> {
+async function readText(path: string, most: number): Promise<{ text: string; modifiedMs: number }> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {
-    refuseOther(await file.stat(), path);
+    const stats = await file.stat();
+    refuseOther(stats, path);
     const buffer = Buffer.alloc(Math.max(most, 0) + 1);
     let size = 0;
     for (;;) {
@@ -73,7 +100,7 @@ async function readText(path: string, most: number): Promise<string> {
     }
     if (size > most)
       throw new FileError('EFBIG', `it has more than ${MOST_BYTES / 1024} KiB with those before it`);
-    return buffer.toString('utf8', 0, size);
+    return { text: buffer.toString('utf8', 0, size), modifiedMs: stats.mtimeMs };
   } finally {
     await file.close();
   }
