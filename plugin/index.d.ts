@@ -21,7 +21,7 @@ export interface NumberOptions {
     /** Lower values are worse. */
     lowerIsWorse?: boolean;
     /** Seconds for which a level lasts before it is notified. */
-    patience?: number;
+    delay?: number;
   };
 }
 

@@ -1,6 +1,6 @@
 /** docs/alert-kinds.md: the alert kinds, from their declarations. */
-import { keyOfKind } from '../../src/core/alert-kind.ts';
-import { ALERT_KINDS } from '../../src/alerts/failure-rules/index.ts';
+import { keyOfRule } from '../../src/core/failure-rule.ts';
+import { FAILURE_RULES } from '../../src/alerts/failure-rules/index.ts';
 
 const HEAD = `# Alert kinds
 
@@ -19,11 +19,11 @@ alert is its kind and its subject in upper case, such as \`FS_FULL_/HOME\`. Sile
 `;
 
 export const alertKindsPage = (): string =>
-  `${HEAD}${ALERT_KINDS.map((kind) => {
+  `${HEAD}${FAILURE_RULES.map((kind) => {
     const { name, level, atStart, isMoment, description } = kind;
     const start = isMoment ? 'a moment' : atStart === 'notify' ? 'notified' : 'shown';
     const parents = Object.entries(kind.parents ?? {}).map(
       ([parent, key]) => ` Not notified while \`${parent}\` of its ${key} lasts.`,
     );
-    return `| \`${name}\` | \`${keyOfKind(kind)}\` | ${level?.toLowerCase() ?? 'by failure'} | ${start} | ${description}${parents.join('')} |`;
+    return `| \`${name}\` | \`${keyOfRule(kind)}\` | ${level?.toLowerCase() ?? 'by failure'} | ${start} | ${description}${parents.join('')} |`;
   }).join('\n')}\n`;

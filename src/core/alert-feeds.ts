@@ -1,5 +1,5 @@
 /** Inputs of alert kinds that no plugin serves. `src/measure/probes/` reads most of them. */
-import { defineFeed } from './alert-kind.ts';
+import { defineFeed } from './failure-rule.ts';
 import type { FileProblem } from './file-problems.ts';
 import type { Forecasts } from './forecast.ts';
 import type { Pool } from './pool.ts';

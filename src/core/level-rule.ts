@@ -8,11 +8,11 @@ export type Threshold = (typeof THRESHOLDS)[number];
 /** The level of a value: `DEFAULT` without thresholds, `ERROR` when it could not be measured: events of it then last. */
 export type Level = 'DEFAULT' | 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL' | 'ERROR';
 
-/** Patience with values that are high because the machine works: {@link LevelRule.patience}. */
+/** Alert delays of values that are high because the machine works: {@link LevelRule.delays}. */
 export const WORKING = [1800, 1800] as const;
-/** Patience with memory: a short peak is no failure, a shortage is. */
+/** Alert delays of memory: a short peak is no failure, a shortage is. */
 export const MEMORY = [1800, 300] as const;
-/** Patience with space on a disk: once it is full, programs fail. */
+/** Alert delays of space on a disk: once it is full, programs fail. */
 export const SPACE = [300, 0] as const;
 
 /** Thresholds that hold for one value; null: not set. */
@@ -59,9 +59,9 @@ interface CommonRule {
    * Seconds for which a warning and a critical level last before they are notified. Default: 300 and 60 with thresholds, 0 and 0
    * with states.
    */
-  patience?: readonly [warning: number, critical: number];
+  delays?: readonly [warning: number, critical: number];
   /** The same for one item, where the item states it: seconds, or null. */
-  patienceOf?: (served: Served) => number | null;
+  delayOf?: (served: Served) => number | null;
   /** Items that the rule is for; default: all. */
   appliesTo?: (served: Served) => boolean;
   compared?: Compared;

@@ -1,4 +1,4 @@
-/** Turns readings into served values: members of counters, extremes, derived values, `key`, `time_since_update`. */
+/** TimeSlicer readings into served values: members of counters, extremes, derived values, `key`, `time_since_update`. */
 import type { Field, Fields } from './fields.ts';
 import { markFirst } from './first-values.ts';
 import type { PluginValue, Served } from './served.ts';

@@ -3,7 +3,7 @@ import { archiveOf } from '../../test/support/agent-archive.ts';
 import { createFakeAgent } from '../../test/support/fake-agent.ts';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { sampleEvent } from '../../test/support/notify.ts';
-import { createAlertCauses, PATIENCE_MS } from './alert-causes.ts';
+import { createAlertCauses, TIMEOUT_MS } from './alert-causes.ts';
 
 const START = 1_795_222_400_000;
 const NOW = START + 3_600_000;
@@ -62,7 +62,7 @@ describe('the cause of an alert', () => {
     const { setup, clock } = await rig();
     const causes = createAlertCauses({ ...setup, events: () => new Promise(() => {}) });
     const found = causes(event());
-    await clock.advance(PATIENCE_MS);
+    await clock.advance(TIMEOUT_MS);
     expect(await found).toBeNull();
   });
 });

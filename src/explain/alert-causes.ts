@@ -19,7 +19,7 @@ export interface AlertCausesSetup {
 }
 
 /** Longest wait of a notification for its cause. */
-export const PATIENCE_MS = 2000;
+export const TIMEOUT_MS = 2000;
 /** Alerts within this time share a cause. */
 const FRESH_MS = 30_000;
 
@@ -56,7 +56,7 @@ async function causeOf(setup: AlertCausesSetup, begin: number, now: number): Pro
     cancel = setup.clock.setTimer(() => {
       isOver = true;
       resolve(null);
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
   });
   // The notification is useful without its cause too.
   const found = explainAt(setup, begin, now, () => isOver).catch(() => null);

@@ -1,7 +1,7 @@
 /** Writes an explanation as text; its form is checked, since other agents may reply anything. */
 import { isObject, memberOf } from '../core/members.ts';
 import { showMoment } from '../show/display/durations.ts';
-import type { ExplanationPart } from '../show/terminal/subject/subject.ts';
+import type { ExplanationPart } from '../show/terminal/data-source/data-source.ts';
 
 const MOST_ROWS = 50;
 const MOST_TEXT = 1000;

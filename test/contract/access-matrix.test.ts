@@ -5,7 +5,7 @@ import { PartStates } from '../../src/core/parts/open.ts';
 import { hostRule } from '../../src/core/host-pattern.ts';
 import { createNotes, Notes } from '../../src/history/notes/notes.ts';
 import { PushedNumbers, pushedNumbers } from '../../src/measure/own/pushed.ts';
-import { Beats, createBeats } from '../../src/alerts/push-checks/beats.ts';
+import { PushChecks, createPushChecks } from '../../src/alerts/push-checks/push-checks.ts';
 import { McpSettings } from '../../src/api/mcp/mcp.ts';
 import { Processes } from '../../src/api/processes/processes.ts';
 import { Rules } from '../../src/alerts/rules/rules.ts';
@@ -42,8 +42,8 @@ const { api } = createFakeApi(createFakeAgent(), {
       createNotes(async () => {}),
     ),
     give(
-      Beats,
-      createBeats({
+      PushChecks,
+      createPushChecks({
         clock: createFakeClock(),
         kept: [],
         path: '/nonexistent/beat-calls.json',
@@ -108,7 +108,7 @@ describe('access', () => {
       '/api/beat/{name}',
       '/api/otlp/{source}/v1/metrics',
       '/api/push/acknowledge',
-      '/api/servers/goodbye',
+      '/api/servers/planned-stop',
       '/api/session',
       '/api/session',
     ]);

@@ -6,7 +6,7 @@ import type { Method, OpenApiDocument } from '../../src/http/openapi/types.ts';
 import { createAddedFile } from '../../src/fleet/hub/added-file.ts';
 import { createJudge } from '../support/described-api.ts';
 import { openStream } from '../support/event-stream.ts';
-import { GOODBYE_HEADER, goodbyeIn } from '../../src/net/agents/goodbye.ts';
+import { PLANNED_STOP_HEADER, plannedStopIn } from '../../src/net/agents/planned-stop.ts';
 import { agentServer, httpServer, serverAt } from '../support/fake-servers.ts';
 import { fleetApi, LOGIN, type ServersEvent } from '../support/fleet-api.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
@@ -18,20 +18,20 @@ const post = (body: unknown, headers: Record<string, string> = {}) => ({
   body: JSON.stringify(body),
 });
 
-it('takes the goodbye of a server by its token alone', async () => {
+it('takes the planned stop of a server by its token alone', async () => {
   let told: unknown;
   const agent = await httpServer((request, response) => {
-    told = request.headers[GOODBYE_HEADER];
+    told = request.headers[PLANNED_STOP_HEADER];
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"version":"4.0.0","values":{}}');
   });
   const server = serverAt(agent.port);
   const { hub, json, until, port } = await fleetApi([server], { hasPassword: true });
   hub.start({ isSecure: false, port: 61_208, prefix: '' });
   await until(server.id, 'ONLINE');
-  await vi.waitFor(() => expect(goodbyeIn(told)).not.toBeNull());
+  await vi.waitFor(() => expect(plannedStopIn(told)).not.toBeNull());
   const say = async (token: unknown): Promise<number> =>
-    (await fetch(`http://127.0.0.1:${port}/api/servers/goodbye`, post({ token }))).status;
-  expect([await say('wrong'), await say(7), await say(goodbyeIn(told)?.token)]).toEqual([404, 404, 200]);
+    (await fetch(`http://127.0.0.1:${port}/api/servers/planned-stop`, post({ token }))).status;
+  expect([await say('wrong'), await say(7), await say(plannedStopIn(told)?.token)]).toEqual([404, 404, 200]);
   await agent.close();
   await until(server.id, 'OFFLINE');
   const [, { servers }] = await json('/api/servers');

@@ -33,7 +33,7 @@ export const RPC_REQUESTS: readonly Buffer[] = [
 ];
 
 /** Longest wait for an answer to a request that may be incomplete. */
-const PATIENCE_MS = 250;
+const TIMEOUT_MS = 250;
 
 /** Sends one; throws for a status of 500 and above. */
 export async function sendMutated(port: number, samples: readonly Buffer[], random: Random): Promise<void> {
@@ -41,7 +41,7 @@ export async function sendMutated(port: number, samples: readonly Buffer[], rand
   // An unfinished request is followed by the end of another one, so a reply always comes.
   const reply = await Promise.race([
     exchange(port, bytes.toString('latin1')).catch(() => ''),
-    new Promise<string>((resolve) => setTimeout(resolve, PATIENCE_MS, '')),
+    new Promise<string>((resolve) => setTimeout(resolve, TIMEOUT_MS, '')),
   ]);
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(reply)?.[1] ?? 0);
   if (status >= 500 && status !== 501 && status !== 503)

@@ -136,7 +136,7 @@ const MODULE = {
     key: 'id',
     fields: {
       id: { kind: 'text' },
-      n: { kind: 'gauge', unit: 'bytes', options: { level: { limits: [1, 2, 3], patience: 5 } } },
+      n: { kind: 'gauge', unit: 'bytes', options: { level: { limits: [1, 2, 3], delay: 5 } } },
       c: { kind: 'counter', unit: null, description: 'C.', options: { title: 't' } },
     },
   },

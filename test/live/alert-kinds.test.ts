@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import type { AlertKind } from '../../src/core/alert-kind.ts';
+import type { FailureRule } from '../../src/core/failure-rule.ts';
 import type { Host } from '../../src/core/host.ts';
 import { fsReadonly } from '../../src/alerts/failure-rules/fs-readonly.ts';
 import { oomKill } from '../../src/alerts/failure-rules/oom-kill.ts';
@@ -27,7 +27,7 @@ import { configFile, lacking, output, scratchFolder } from '../support/live-tool
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 /** A kind with its probe. */
-function probed(kind: AlertKind, probe: AlertProbe, run?: Host['run']) {
+function probed(kind: FailureRule, probe: AlertProbe, run?: Host['run']) {
   const rig = createKindRig(kind);
   const read = probe.create({ ...createHost({ root: undefined }), ...(run && { run }) });
   return { ...rig, look: async () => rig.feed({ [probe.feed.name]: await read() }) };

@@ -1,7 +1,7 @@
 /** Pictures of the terminal in the documentation: real text of recorded machines, compared with reviewed pictures. */
 import { boardOf } from '../support/alert-board.ts';
 import { expect, it } from 'vitest';
-import { createLocalSubject } from '../../src/show/terminal/subject/local.ts';
+import { createLocalSubject } from '../../src/show/terminal/data-source/local.ts';
 import { isInThisRun } from '../support/full-run.ts';
 import { useBrowser } from '../support/page-browser.ts';
 import { playHost, type RecordedAgent } from '../support/recorded-agent.ts';
@@ -49,13 +49,13 @@ function givePast({ store, plugins }: RecordedAgent['agent']): void {
 it.runIf(isInThisRun('the picture of the terminal in the documentation'))('the screen', async () => {
   const { agent, host } = await playHost('big-server');
   givePast(agent);
-  const subject = createLocalSubject({
+  const source = createLocalSubject({
     agent,
     alerts: boardOf(agent).list,
     clock: host.clock,
     refresh: 2,
     control: null,
   });
-  const { emulator } = showOn(subject, { width: 150, height: 44, depth: 'true' });
+  const { emulator } = showOn(source, { width: 150, height: 44, depth: 'true' });
   await expectReviewed('terminal', terminalPage(screenRuns(emulator)));
 });

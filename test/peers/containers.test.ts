@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
-import { Turns } from '../../src/core/turns.ts';
+import { TimeSlicer } from '../../src/core/time-slicer.ts';
 import { createContainerReader } from '../../src/explain/logs/containers.ts';
 import type { ContainerItem } from '../../src/measure/plugins/containers/item.ts';
 import { readersOn } from '../support/container-rig.ts';
@@ -144,7 +144,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
     const read = createContainerReader(async () => rig.latest());
     const { signal } = new AbortController();
     const asked = (from: number, to: number) =>
-      read(name, { from, to, output: null, signal, slice: new Turns().begin() });
+      read(name, { from, to, output: null, signal, slice: new TimeSlicer().begin() });
     const now = Date.now();
     await vi.waitFor(async () => {
       const { lines, reason } = await asked(now - 600_000, Date.now() + 1000);

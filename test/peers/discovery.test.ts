@@ -70,7 +70,7 @@ describe.skipIf(missing !== null)('servers in one network', () => {
     priority: 0,
   });
 
-  it('find each other, over both protocols, and miss who says goodbye, as others of the field do', async () => {
+  it('find each other, over both protocols, and miss who says plannedStop, as others of the field do', async () => {
     const peer = cannotAsk === null ? stopAfter(here.run('/usr/bin/python3', PEER, 'browse')) : null;
     const [agent] = await Promise.all([agentOn(there, '--enable-rpc'), peer && printed(peer, /ready/)]);
     await vi.waitFor(async () => {
@@ -135,7 +135,7 @@ describe.skipIf(missing !== null)('servers in one network', () => {
     // Earlier announcements have been received.
     expect((await foundBy(here)).map(({ port }) => port).toSorted()).toEqual([61_208, 61_220]);
     expect(await foundBy(here, 61_210)).toEqual([]);
-    // It says goodbye, so that later tests are not affected.
+    // It says plannedStop, so that later tests are not affected.
     expect(await loud.stop()).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 /** The list of alerts of an agent; events that a test put in the list of the alert plugin are ongoing, too. */
 import type { AlertEvent, SavedEvent } from '../../src/core/event.ts';
-import { ALERT_KINDS } from '../../src/alerts/failure-rules/index.ts';
+import { FAILURE_RULES } from '../../src/alerts/failure-rules/index.ts';
 import { parentFinder } from '../../src/alerts/failure-rules/parents.ts';
 import type { Silences } from '../../src/alerts/silences/silences.ts';
 import {
@@ -29,7 +29,7 @@ export function boardOf(agent: BoardAgent, silences: Silences | null = null): Ow
     now: () => Date.now(),
     notifies: () => false,
     notified: () => [],
-    parentOf: parentFinder(ALERT_KINDS, () => agent.events?.lasting() ?? []),
+    parentOf: parentFinder(FAILURE_RULES, () => agent.events?.lasting() ?? []),
     ongoing() {
       const own = (agent.events?.lasting() ?? []).map((saved) => ongoingEvent({ ...saved, stretches: null }));
       const known = new Set(own.map(({ event }) => event.type));

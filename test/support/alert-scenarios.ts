@@ -1,11 +1,11 @@
 /** Courses of a machine whose alerts are traced: waves, recorded incidents, and a week of anything at all. */
 import type { Finding } from '../../src/core/event.ts';
 import type { Level } from '../../src/core/level-rule.ts';
-import { ALERT_KINDS } from '../../src/alerts/failure-rules/index.ts';
+import { FAILURE_RULES } from '../../src/alerts/failure-rules/index.ts';
 import { createLevels } from '../../src/measure/levels/levels.ts';
 import type { LevelVerdict } from '../../src/measure/levels/judge.ts';
 import { limitsOf } from '../../src/measure/levels/limits.ts';
-import { PROMPT, type Patience } from '../../src/measure/levels/patience.ts';
+import { PROMPT, type AlertDelays } from '../../src/measure/levels/alert-delays.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { servedOf } from '../../src/history/routes/served.ts';
 import { createTraceRig, type TraceRig } from './alert-trace.ts';
@@ -16,10 +16,10 @@ import { readIncident } from './incident.ts';
 export type Scenario = () => Promise<readonly string[]>;
 
 const HOUR = 3600;
-const QUICK: Patience = { ...PROMPT, warningFor: 30, criticalFor: 10, clearFor: 20 };
+const QUICK: AlertDelays = { ...PROMPT, warningFor: 30, criticalFor: 10, clearFor: 20 };
 
 const kindOf = (name: string) => {
-  const found = ALERT_KINDS.find((kind) => kind.name === name);
+  const found = FAILURE_RULES.find((kind) => kind.name === name);
   if (found === undefined) throw new Error(`no kind ${name}`);
   return found;
 };
@@ -64,7 +64,7 @@ export async function incidentTrace(name: string): Promise<readonly string[]> {
 /** A value that is above its threshold for some seconds, then below, again and again. */
 const wave =
   (
-    patience: Patience,
+    delays: AlertDelays,
     above: number,
     below: number,
     more: Partial<{ level: Level; rest: number }> = {},
@@ -74,7 +74,7 @@ const wave =
     const rig = await createTraceRig({ all: {} });
     const feed = async (one: Level, value: number, seconds: number) => {
       for (let second = 0; second < seconds; second += 2) {
-        rig.take('cpu', [{ ...verdict('cpu', { level: one, value }), patience }]);
+        rig.take('cpu', [{ ...verdict('cpu', { level: one, value }), delays }]);
         await rig.clock.advance(2000);
       }
     };
@@ -119,7 +119,7 @@ const SUBJECTS = [
 ] as const;
 
 const PLUGINS = ['cpu', 'mem', 'fs', 'network'];
-const PATIENCES = [PROMPT, QUICK, { ...QUICK, warningFor: 300, criticalFor: 60, clearFor: 60 }];
+const DELAYS = [PROMPT, QUICK, { ...QUICK, warningFor: 300, criticalFor: 60, clearFor: 60 }];
 
 /** Level and value of a mode. */
 function valueOf(mode: Mode, random: () => number): { level: Level; value?: number } {
@@ -144,7 +144,7 @@ export const anything =
       night: { quiet_hours: '23:00-06:00', notify_end: 'False', plugins: 'cpu,fs' },
     });
     const modes = new Map<string, Mode>();
-    const patience = new Map<string, Patience>();
+    const delays = new Map<string, AlertDelays>();
     const failed = new Map<string, Finding>();
     const run = { isFirst: true, isBusy: false };
     const states = ['UNIT_FAILED', 'FS_FULL', 'PORT_DOWN', 'RAID_DEGRADED'];
@@ -156,7 +156,7 @@ export const anything =
           const [, field, identity] = subject;
           const key = subject.join(' ');
           if (chance(run.isBusy ? 0.06 : 0.2)) modes.set(key, chance(0.4) ? 'fine' : pick(MODES));
-          if (chance(0.01)) patience.set(key, pick(PATIENCES));
+          if (chance(0.01)) delays.set(key, pick(DELAYS));
           const mode = modes.get(key) ?? 'fine';
           if (mode === 'gone') return [];
           const value = {
@@ -165,7 +165,7 @@ export const anything =
             log: !chance(0.002),
             ...(identity && { identity }),
           };
-          return [{ ...verdict(plugin, value), patience: patience.get(key) ?? QUICK }];
+          return [{ ...verdict(plugin, value), delays: delays.get(key) ?? QUICK }];
         });
         rig.take(plugin, verdicts);
       }
@@ -242,7 +242,7 @@ function turnAny(rig: TraceRig, { pick, chance }: Dice): void {
     if (!some.delete(name)) some.add(name);
   };
   if (chance(0.003)) rig.clear(pick(['all', 'warning']));
-  if (chance(0.01)) rig.patience[pick(['FS_FULL', 'PORT_DOWN'])] = pick(PATIENCES);
+  if (chance(0.01)) rig.delays[pick(['FS_FULL', 'PORT_DOWN'])] = pick(DELAYS);
   if (chance(0.01)) toggle(rig.stale, pick(PLUGINS));
   if (chance(0.01)) toggle(rig.explained, 'PORT_DOWN');
   if (chance(0.01)) {

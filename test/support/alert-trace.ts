@@ -1,10 +1,10 @@
 /** Everything that alerts take in and give out, on one simulated clock: published list, changes, notifications, restarts. */
-import type { AlertKind, Findings } from '../../src/core/alert-kind.ts';
+import type { FailureRule, Findings } from '../../src/core/failure-rule.ts';
 import type { AlertChange, AlertEvent, SavedEvent } from '../../src/core/event.ts';
 import type { AlertChangeEntry } from '../../src/history/events/entry.ts';
 import { createMutex } from '../../src/core/mutex.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
-import { PROMPT, type Patience } from '../../src/measure/levels/patience.ts';
+import { PROMPT, type AlertDelays } from '../../src/measure/levels/alert-delays.ts';
 import type { LevelVerdict } from '../../src/measure/levels/judge.ts';
 import { noticeEvent, noticeOf } from '../../src/alerts/notify/notice-of.ts';
 import { createNotifier } from '../../src/alerts/notify/notifier.ts';
@@ -22,14 +22,14 @@ export interface TraceRig {
   /** What came out, a line each, in order. */
   readonly lines: string[];
   /** Notification delay of alert kinds, by name. */
-  readonly patience: Record<string, Partial<Patience>>;
+  readonly delays: Record<string, Partial<AlertDelays>>;
   /** Plugins whose last value is outdated. */
   readonly stale: Set<string>;
   /** Alert kinds that a parent explains at the moment. */
   readonly explained: Set<string>;
   readonly silenced: Set<string>;
   take(plugin: string, verdicts: readonly LevelVerdict[]): void;
-  find(kind: AlertKind, found: Findings, isFirst?: boolean): void;
+  find(kind: FailureRule, found: Findings, isFirst?: boolean): void;
   scan(...names: string[]): void;
   clear(which: 'all' | 'warning'): void;
   /** A silence has ended. */
@@ -97,7 +97,7 @@ export async function createTraceRig(
         keepSlow: () => () => {},
       },
       publish: (list) => note(`list ${list.map(eventText).join('; ')}`),
-      patienceOf: ({ finding }) => ({ ...PROMPT, ...rig.patience[finding?.kind ?? ''] }),
+      delaysOf: ({ finding }) => ({ ...PROMPT, ...rig.delays[finding?.kind ?? ''] }),
       isCurrent: ({ plugin }) => !rig.stale.has(plugin),
       hasParent: ({ finding }) => finding !== undefined && rig.explained.has(finding.kind),
       onChange(change) {
@@ -148,7 +148,7 @@ export async function createTraceRig(
   const rig: TraceRig = {
     clock,
     lines,
-    patience: {},
+    delays: {},
     stale: new Set(),
     explained: new Set(),
     silenced: new Set(),

@@ -6,7 +6,7 @@ import type { ProcessWatch, WatchedScan } from '../../src/alerts/events/culprits
 import type { Resource } from '../../src/core/culprits.ts';
 import type { Owner } from '../../src/history/archive/top/program-use.ts';
 import type { LevelVerdict } from '../../src/measure/levels/judge.ts';
-import { PROMPT } from '../../src/measure/levels/patience.ts';
+import { PROMPT } from '../../src/measure/levels/alert-delays.ts';
 import type { Level } from '../../src/core/level-rule.ts';
 import { configuredBy } from '../../src/measure/levels/configured.ts';
 import { createEvents, type EventEngine } from '../../src/alerts/events/engine.ts';
@@ -51,7 +51,7 @@ export function verdict(
     log,
     value: value ?? USUAL[level],
     thresholds: { careful: 50, warning: 70, critical: 90 },
-    patience: PROMPT,
+    delays: PROMPT,
     served: {},
   };
 }
@@ -114,7 +114,7 @@ export function createEventRig(
       list = events;
       published += 1;
     },
-    patienceOf: () => PROMPT,
+    delaysOf: () => PROMPT,
     async onChange(change) {
       if (change.kind !== 'told') changes.push(change);
     },

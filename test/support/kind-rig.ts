@@ -1,15 +1,15 @@
 /** One alert kind on a fake clock with hand-made inputs, and the resulting events. */
 import type { PluginValue } from '../../src/core/served.ts';
-import type { AlertKind } from '../../src/core/alert-kind.ts';
+import type { FailureRule } from '../../src/core/failure-rule.ts';
 import { type AlertChange, type AlertEvent, type SavedEvent } from '../../src/core/event.ts';
 import type { AlertChangeEntry } from '../../src/history/events/entry.ts';
 import type { PastAlerts } from '../../src/core/alert-policy.ts';
 import type { Options, OptionValues } from '../../src/core/options.ts';
 import { createStore } from '../../src/core/store/store.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
-import { keyOfKind } from '../../src/core/alert-kind.ts';
+import { keyOfRule } from '../../src/core/failure-rule.ts';
 import { parentFinder } from '../../src/alerts/failure-rules/parents.ts';
-import { patienceOfKind, patienceOptions } from '../../src/alerts/failure-rules/patience.ts';
+import { delaysOfRule, delayOptions } from '../../src/alerts/failure-rules/delay-options.ts';
 import { watchKinds } from '../../src/alerts/failure-rules/watch.ts';
 import { createLevels } from '../../src/measure/levels/levels.ts';
 import { limitsOf } from '../../src/measure/levels/limits.ts';
@@ -45,7 +45,7 @@ export interface KindRig {
 
 interface RigSetup {
   /** Further kinds: their alerts may explain those of the kind. */
-  others?: readonly AlertKind[];
+  others?: readonly FailureRule[];
   /** Numbers of `[alerts]`, and texts of sections of plugins. */
   sections?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   past?: PastAlerts | null;
@@ -53,7 +53,7 @@ interface RigSetup {
   start?: number;
 }
 
-export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
+export function createKindRig(kind: FailureRule, setup: RigSetup = {}): KindRig {
   const { others = [], sections = {}, past = null, lines = [], start = Date.UTC(2026, 0, 1) } = setup;
   const clock = createFakeClock(start);
   const store = createStore(plugins, 0);
@@ -66,12 +66,12 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
   let taken = 0;
   let list: readonly AlertEvent[] = [];
   let isAcknowledged = false;
-  const kinds = [kind, ...others];
+  const failureRules = [kind, ...others];
   const options = Object.assign(
     {},
-    ...kinds.map((one) => ({
-      [keyOfKind(one)]: true,
-      ...valuesOf({ ...patienceOptions(one), ...one.options }, undefined),
+    ...failureRules.map((one) => ({
+      [keyOfRule(one)]: true,
+      ...valuesOf({ ...delayOptions(one), ...one.options }, undefined),
     })),
     Object.fromEntries(Object.entries(sections['alerts'] ?? {}).map(([key, text]) => [key, Number(text)])),
   ) as OptionValues<Options>;
@@ -82,7 +82,7 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
     options: DEFAULTS,
     processes: null,
     publish: (events) => void (list = events),
-    patienceOf: ({ finding }) => patienceOfKind(finding?.kind ?? kind.name, options),
+    delaysOf: ({ finding }) => delaysOfRule(finding?.kind ?? kind.name, options),
     hasParent: ({ finding }) => parentOf(finding) !== null,
     async onChange(change) {
       if (change.kind !== 'told') changes.push(change);
@@ -91,10 +91,10 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
     onAlert: async (change) => void notices.push(change),
     onOver: () => {},
   });
-  const parentOf = parentFinder(kinds, events.lasting);
+  const parentOf = parentFinder(failureRules, events.lasting);
   if (past !== null) events.restore(past);
   const watch = watchKinds({
-    kinds,
+    failureRules,
     options,
     plugins: new Set(plugins.map(({ name }) => name)),
     store,
@@ -107,7 +107,7 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
       throw new Error(text);
     },
   });
-  const inputs = kinds.flatMap((one) => Object.values(one.inputs));
+  const inputs = failureRules.flatMap((one) => Object.values(one.inputs));
   return {
     async feed(values, seconds = 2) {
       for (const [name, value] of Object.entries(values)) {

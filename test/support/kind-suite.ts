@@ -1,6 +1,6 @@
 /** Required behaviour of every alert kind, from the cases of its test. */
 import { describe, expect, it } from 'vitest';
-import type { AlertKind } from '../../src/core/alert-kind.ts';
+import type { FailureRule } from '../../src/core/failure-rule.ts';
 import { isSavedEvent } from '../../src/history/events/entry.ts';
 import { createKindRig, type InputTexts, type KindRig } from './kind-rig.ts';
 
@@ -37,7 +37,7 @@ async function play(rig: KindRig, steps: readonly Step[]): Promise<void> {
   }
 }
 
-export function testKind(kind: AlertKind, cases: KindCases): void {
+export function testKind(kind: FailureRule, cases: KindCases): void {
   const { fine, raise, is, clear, gone, unreadable, afterRestart = raise.slice(-1) } = cases;
   const newRig = (): KindRig => createKindRig(kind, cases.start === undefined ? {} : { start: cases.start });
   const [type, state, sentence] = is;
@@ -109,7 +109,7 @@ export function testKind(kind: AlertKind, cases: KindCases): void {
 
     it.each([20, 3600])('goes on after a restart that took %i s', async (pause) => {
       const rig = await raised();
-      await rig.feed({}, kind.patience ?? 0);
+      await rig.feed({}, kind.delay ?? 0);
       expect(rig.notified()).toEqual([`begin ${state}`]);
       const next = rig.restart(pause);
       await next.feed({ ...fine, ...lastValues(afterRestart) }, secondsOf(afterRestart));

@@ -53,7 +53,7 @@ export async function waitingIn(folder: string, name = 'ops'): Promise<number[]>
   });
   await queue.load();
   const first = await queue.first();
-  return queue.sequences().map((sequence) => (sequence === first?.sequence ? first.tries : 0));
+  return queue.sequences().map((sequence) => (sequence === first?.sequence ? first.attempts : 0));
 }
 
 export const tellAll = (notifier: Notifier): void => {

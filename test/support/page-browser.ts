@@ -1,8 +1,8 @@
 /** A real browser on the page: Debian's Chromium. */
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { Turns } from '../../src/core/turns.ts';
-import { ALERT_KINDS } from '../../src/alerts/failure-rules/index.ts';
+import { TimeSlicer } from '../../src/core/time-slicer.ts';
+import { FAILURE_RULES } from '../../src/alerts/failure-rules/index.ts';
 import { remoteLevels } from '../../src/fleet/routes/remote-levels.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { sharedBrowser } from './chromium.ts';
@@ -178,7 +178,9 @@ async function changeAnswers(page: Page, change: (all: Snapshot) => unknown): Pr
     const ask = async (path: string): Promise<Snapshot> =>
       (await (await page.request.get(new URL(path, route.request().url()).href)).json()) as Snapshot;
     const [all, limits] = await Promise.all([ask('4/all?extra=true'), ask('4/all/limits?extra=true')]);
-    await route.fulfill({ json: await remoteLevels(plugins, changed(all), limits, new Turns().begin()) });
+    await route.fulfill({
+      json: await remoteLevels(plugins, changed(all), limits, new TimeSlicer().begin()),
+    });
   });
   await page.route(WHOLE, async (route) => {
     const response = await route.fetch();
@@ -191,7 +193,7 @@ export const WHOLE = /\/api\/4\/all\?/;
 
 const withoutKinds = (events: unknown): unknown[] =>
   ((events ?? []) as { type: string }[]).filter(
-    ({ type }) => !ALERT_KINDS.some(({ name }) => type === name || type.startsWith(`${name}_`)),
+    ({ type }) => !FAILURE_RULES.some(({ name }) => type === name || type.startsWith(`${name}_`)),
   );
 
 /** Resolves when the page shows data. */

@@ -4,7 +4,7 @@ import type { AlertChangeEntry } from '../../src/history/events/entry.ts';
 import type { PastAlerts } from '../../src/core/alert-policy.ts';
 import { createMutex } from '../../src/core/mutex.ts';
 import type { Served } from '../../src/core/served.ts';
-import { PROMPT } from '../../src/measure/levels/patience.ts';
+import { PROMPT } from '../../src/measure/levels/alert-delays.ts';
 import type { StandingAlert } from '../../src/alerts/events/book.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
 import { createLevels } from '../../src/measure/levels/levels.ts';
@@ -124,7 +124,7 @@ export function createPolicyRig(
     options: DEFAULTS,
     processes: null,
     publish: () => {},
-    patienceOf: () => PROMPT,
+    delaysOf: () => PROMPT,
     isCurrent: ({ plugin }) => !stale.has(plugin),
     async onChange(change) {
       if (change.kind !== 'told') changes.push(change);

@@ -5,8 +5,8 @@ import type { Input } from '../../src/show/terminal/input/decode.ts';
 import { ASCII, UNICODE } from '../../src/show/terminal/screen/glyph-set.ts';
 import type { Depth } from '../../src/show/terminal/screen/palette.ts';
 import { settingsFrom } from '../../src/show/terminal/state/from-options.ts';
-import { createLocalSubject, type LocalSetup } from '../../src/show/terminal/subject/local.ts';
-import type { Subject } from '../../src/show/terminal/subject/subject.ts';
+import { createLocalSubject, type LocalSetup } from '../../src/show/terminal/data-source/local.ts';
+import type { DataSource } from '../../src/show/terminal/data-source/data-source.ts';
 import type { Tty } from '../../src/show/terminal/tty.ts';
 import { configFlags } from '../../src/run/cli/config-flags.ts';
 import { parseCommandLine } from '../../src/run/cli/parse.ts';
@@ -16,7 +16,7 @@ import { createTerminalEmulator, type TerminalEmulator } from './terminal-emulat
 
 export interface ShownTerminal {
   app: App;
-  subject: Subject;
+  source: DataSource;
   emulator: TerminalEmulator;
   /** Keys as the decoder names them. */
   press(...keys: string[]): string;
@@ -35,7 +35,7 @@ export interface TerminalOptions {
 }
 
 /** A terminal that shows a subject. */
-export function showOn(subject: Subject, options: TerminalOptions = {}): ShownTerminal {
+export function showOn(source: DataSource, options: TerminalOptions = {}): ShownTerminal {
   const { argv = [], isUnicode = true, depth = '256', isFromList } = options;
   const size = { width: options.width ?? 80, height: options.height ?? 24 };
   const emulator = createTerminalEmulator(size.width, size.height);
@@ -50,7 +50,7 @@ export function showOn(subject: Subject, options: TerminalOptions = {}): ShownTe
     suspend: () => {},
   };
   const app = createApp({
-    subject,
+    source,
     tty,
     depth,
     ...(isFromList && { isFromList }),
@@ -65,7 +65,7 @@ export function showOn(subject: Subject, options: TerminalOptions = {}): ShownTe
   };
   return {
     app,
-    subject,
+    source,
     emulator,
     screen,
     input,
@@ -96,7 +96,7 @@ export async function showHost(name: string, options: HostOptions = {}): Promise
   const shown = plugins.filter((plugin) => !disable.includes(plugin.name));
   const play = (): Promise<RecordedAgent> => playHost(name, sections, shown);
   const { agent, host } = await (options.isOnlyRead ? onceFor([name, sections, disable], play) : play());
-  const subject = createLocalSubject({
+  const source = createLocalSubject({
     agent,
     alerts: boardOf(agent).list,
     clock: host.clock,
@@ -104,7 +104,7 @@ export async function showHost(name: string, options: HostOptions = {}): Promise
     control: options.control ?? null,
     explain: options.explain ?? null,
   });
-  return showOn(subject, options);
+  return showOn(source, options);
 }
 
 function onceFor(what: unknown, play: () => Promise<RecordedAgent>): Promise<RecordedAgent> {

@@ -11,14 +11,14 @@ export const REVIEWED = join(import.meta.dirname, '../page/screenshots');
 /** Share of the pixels that may differ: edges of letters vary between versions of Chromium. */
 const TOLERATED = 0.002;
 const ATTEMPTS = 20;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * Null once the page looks like the reviewed picture of this name, else what is different in the end. A page that still waits
  * for a late reply stands still as well, so that one picture decides nothing.
  */
 export async function comparePage(name: string, page: Page): Promise<string | null> {
-  for (const end = performance.now() + PATIENCE_MS; ;) {
+  for (const end = performance.now() + TIMEOUT_MS; ;) {
     const difference = comparePicture(name, await stillPicture(page));
     if (difference === null || performance.now() > end) return difference;
   }

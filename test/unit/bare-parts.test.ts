@@ -10,7 +10,7 @@ import { createFileProblems, FileProblems } from '../../src/core/file-problems.t
 import { openParts } from '../../src/core/parts/open.ts';
 import type { Part } from '../../src/core/parts/part.ts';
 import { give } from '../../src/core/parts/service.ts';
-import { beatsPart } from '../../src/alerts/push-checks/beats-part.ts';
+import { pushChecksPart } from '../../src/alerts/push-checks/push-checks-part.ts';
 import { boardsPart } from '../../src/api/boards/boards-part.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { Access } from '../../src/http/route/services.ts';
@@ -53,7 +53,7 @@ it('serves values from parts alone', async () => {
 });
 
 it('has the routes of the features in its list, those that are off excepted', async () => {
-  const { ask, running } = await served(boardsPart, beatsPart);
+  const { ask, running } = await served(boardsPart, pushChecksPart);
   expect(await ask('/api/boards')).toMatchObject([200, { boards: [], editable: false }]);
   expect((await ask('/api/beat/x?token=y'))[0]).toBe(404);
   const [, { paths }] = (await ask('/openapi.json')) as [number, { paths?: object }];
@@ -66,7 +66,7 @@ it('has the routes of the features in its list, those that are off excepted', as
 
 it('answers with the reason where a part broke, and serves the others', async () => {
   const broken = { ...boardsPart, open: () => Promise.reject(new Error('no permission')) };
-  const { ask } = await served(broken, beatsPart);
+  const { ask } = await served(broken, pushChecksPart);
   expect(await ask('/api/parts')).toEqual([
     200,
     expect.arrayContaining([

@@ -7,11 +7,11 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** A reading of the wall clock on one side of a difference, or compared. */
 const DIFFERENCE =
-  /(?:\bclock|Date|[sS]ubject|list)\.now\(\) *(?:[-<>]|%)|(?:[-<>]=?|Math\.abs\() *(?:\w+\.)*(?:clock|Date|[sS]ubject)\.now\(\)/;
+  /(?:\bclock|Date|[sS]ource|list)\.now\(\) *(?:[-<>]|%)|(?:[-<>]=?|Math\.abs\() *(?:\w+\.)*(?:clock|Date|[sS]ource)\.now\(\)/;
 
 /** Files whose `now` is such a reading, assigned or passed. */
 const DATED =
-  /\bnow = (?:\w+\.)*(?:clock|Date|given|hub|[sS]ubject)\.now\(\)|@param now milliseconds since the epoch/;
+  /\bnow = (?:\w+\.)*(?:clock|Date|given|hub|[sS]ource)\.now\(\)|@param now milliseconds since the epoch/;
 const OF_NOW = /\bnow (?:[-<>]|[<>]=) |[^=] (?:[-<>]|[<>]=) now\b(?![(.])/;
 
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/alerts/silences/silences.ts': 'users name the date at which a silence ends',
   'src/fleet/hub/stored-hosts.ts': 'samples of a database have dates',
   'src/history/archive/archive.ts': 'difference of both clocks: that is how a step is noticed',
-  'src/history/archive/keep/upkeep.ts': 'hours, days and months of the calendar',
+  'src/history/archive/keep/retention.ts': 'hours, days and months of the calendar',
   'src/history/archive/silence.ts': 'a command does not wait for a duration',
   'src/history/forecast/forecaster.ts': 'forecasts name dates',
   'src/measure/own/formats/influx.ts': 'a line names the date of its number',

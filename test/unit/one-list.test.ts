@@ -41,11 +41,11 @@ async function started() {
     start() {},
   };
   const changed = createSignal<AlertChange>();
-  const patience = { total_warning_for: '0', total_critical_for: '0' };
+  const delays = { total_warning_for: '0', total_critical_for: '0' };
   const agent = createAgent({
     host,
     registry: plugins,
-    settings: testSettings(plugins, { cpu: patience }),
+    settings: testSettings(plugins, { cpu: delays }),
     cores: 1,
     kinds: { clock_off: true },
     onAlert: changed.emit,
@@ -131,9 +131,9 @@ it('agree on a value at its threshold, from its begin to its end, over a short g
 
 it('agree on a failure that an alert kind has found', async () => {
   const { agent, clock, alerts, notices } = await started();
-  agent.kinds?.publish(CLOCK, { isSynchronized: true, offset: 0 });
+  agent.failureRules?.publish(CLOCK, { isSynchronized: true, offset: 0 });
   await clock.advance(2000);
-  agent.kinds?.publish(CLOCK, { isSynchronized: true, offset: 5 });
+  agent.failureRules?.publish(CLOCK, { isSynchronized: true, offset: 5 });
   await clock.advance(2000);
   const [begun] = notices();
   const [row] = alerts();

@@ -12,7 +12,7 @@ import { explain } from '../../src/explain/explain.ts';
 import { alertListOf, shownAlert } from '../../src/show/display/alert-list.ts';
 import { culpritWords } from '../../src/show/display/culprit-words.ts';
 import { aboutOf, machineVerdict, spanOf } from '../../src/show/display/machine-verdict.ts';
-import { verdictIn } from '../../src/show/terminal/subject/remote-verdict.ts';
+import { verdictIn } from '../../src/show/terminal/data-source/remote-verdict.ts';
 import { verdictIn as fleetVerdictIn } from '../../src/fleet/hub/server-verdict.ts';
 import { episodesOf } from '../../web/alerts/episodes.ts';
 import { episodeWords } from '../../web/alerts/episode-words.ts';

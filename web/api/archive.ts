@@ -123,12 +123,12 @@ export interface ArchiveClient {
 }
 
 /** Years of many series take longer than other replies. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Series per request: few enough to show progress. */
 const TOGETHER = 25;
 
 export function createArchiveClient(client: Client): ArchiveClient {
-  const get = <T>(path: string, signal?: AbortSignal): Promise<T> => client.get<T>(path, signal, PATIENCE_MS);
+  const get = <T>(path: string, signal?: AbortSignal): Promise<T> => client.get<T>(path, signal, TIMEOUT_MS);
   return {
     async range({ ids, from, to, points, shift = 0 }, signal, onPart) {
       const query = `from=${Math.round(from)}&to=${Math.round(to)}&points=${points}${shift > 0 ? `&shift=${shift}s` : ''}`;

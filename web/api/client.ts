@@ -26,9 +26,9 @@ export interface TokenStore {
 export interface Client {
   /**
    * The JSON of `GET <path>`, relative to the page (`api/4/cpu`). Throws {@link ApiProblem}.
-   * @param patience timeout in milliseconds
+   * @param timeoutMs timeout in milliseconds
    */
-  get<T>(path: string, signal?: AbortSignal, patience?: number): Promise<T>;
+  get<T>(path: string, signal?: AbortSignal, timeoutMs?: number): Promise<T>;
   post<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
   /** The raw response, for endless bodies. Throws {@link ApiProblem} unless the status is 200. */
   open(path: string, init?: RequestInit): Promise<Response>;
@@ -39,7 +39,7 @@ export interface Client {
 }
 
 /** Timeout of a request in milliseconds. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 export const UNREACHABLE = 'The agent cannot be reached';
 /** Path of the login. */
 export const SESSION = 'api/session';
@@ -86,12 +86,12 @@ export function createClient(
   };
   return {
     open,
-    get: (path, signal, patience = PATIENCE_MS) => json(path, { signal: within(patience, signal) }),
+    get: (path, signal, timeoutMs = TIMEOUT_MS) => json(path, { signal: within(timeoutMs, signal) }),
     post: (path, body, signal) =>
       json(path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        signal: within(PATIENCE_MS, signal),
+        signal: within(TIMEOUT_MS, signal),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     useToken: tokens.set,
@@ -99,7 +99,7 @@ export function createClient(
       tokens.set(null);
       // From an installed page.
       if ('caches' in globalThis) void caches.delete(VIEW_CACHE);
-      await open(hub + SESSION, { method: 'DELETE', signal: AbortSignal.timeout(PATIENCE_MS) });
+      await open(hub + SESSION, { method: 'DELETE', signal: AbortSignal.timeout(TIMEOUT_MS) });
     },
   };
 }

@@ -45,13 +45,13 @@ export async function readEventStream({
   const own = new AbortController();
   const stop = (): void => own.abort();
   signal.addEventListener('abort', stop);
-  let patience = FIRST_MS;
+  let timeoutMs = FIRST_MS;
   let greeted = false;
   let reason = '';
-  let timer = setTimeout(stop, patience);
+  let timer = setTimeout(stop, timeoutMs);
   const alive = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(stop, patience);
+    timer = setTimeout(stop, timeoutMs);
   };
   /** Equal data keep their object, so nothing is rendered again. */
   const latest = new Map<string, { data: string; value: unknown }>();
@@ -68,7 +68,7 @@ export async function readEventStream({
     if (event.event === 'hello') {
       greeted = true;
       const hello = value as Greeting;
-      patience = ((hello.heartbeat || USUAL_HEARTBEAT) * 2 + 5) * 1000;
+      timeoutMs = ((hello.heartbeat || USUAL_HEARTBEAT) * 2 + 5) * 1000;
       alive();
       onHello(hello);
     } else if (event.event === 'end') reason = detailOf(value);

@@ -7,13 +7,13 @@
 export type Prefetched = Map<string, Promise<Response>>;
 
 /** Milliseconds. This file has no imports, which would delay it. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Same headers as the browser's preload requests. */
 async function read(path: string): Promise<Response> {
   const response = await fetch(path, {
     credentials: 'same-origin',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) return response;
   const value: Promise<unknown> = response.json();

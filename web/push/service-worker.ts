@@ -37,7 +37,7 @@ interface Scope {
 }
 
 const worker = self as unknown as Scope;
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
@@ -116,7 +116,7 @@ async function answerTo(token: string | null): Promise<string | null> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token }),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   return reasonIn(response.status, await response.json().catch(() => null));
 }

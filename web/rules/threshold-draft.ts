@@ -2,19 +2,14 @@
 import { THRESHOLDS } from '../../src/core/level-rule.ts';
 import { numberOf } from '../../src/core/option-parse.ts';
 import type { Unit } from '../../src/core/unit.ts';
-import {
-  clearThreshold,
-  PATIENCE_KEYS,
-  type PatienceKey,
-  PROMPT,
-} from '../../src/measure/levels/patience.ts';
+import { clearThreshold, DELAY_KEYS, type DelayKey, PROMPT } from '../../src/measure/levels/alert-delays.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import type { RuleEdit, ValueForm } from '../api/types.ts';
 import { t } from '../../src/show/display/language.ts';
 
-export type NumberKey = Level | PatienceKey;
+export type NumberKey = Level | DelayKey;
 
-const KEYS: readonly NumberKey[] = [...THRESHOLDS, ...(Object.keys(PATIENCE_KEYS) as PatienceKey[])];
+const KEYS: readonly NumberKey[] = [...THRESHOLDS, ...(Object.keys(DELAY_KEYS) as DelayKey[])];
 
 export interface Draft {
   /** Empty: not set. */
@@ -38,7 +33,7 @@ export function clearOf({ unit, isLow }: ValueForm, { texts }: Draft): number | 
   const limit = (name: Level): number | null => numberOf(texts[name]) || null;
   const clear = clearThreshold({
     thresholds: { careful: null, warning: limit('warning'), critical: limit('critical') },
-    patience: PROMPT,
+    delays: PROMPT,
     unit: unit as Unit | null,
     rule: { lowerIsWorse: isLow },
   });

@@ -8,7 +8,7 @@ import { messageOf } from '../state/task.ts';
 import type { Window } from '../time/window.ts';
 
 /** Years of many series take longer than other replies. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const POINTS = 120;
 
 /** Result of a server with the same tag. */
@@ -44,7 +44,7 @@ export function useWhy(window: () => Window | null): Why {
     if (settings.hub === undefined || id === null) return;
     const query = `server=${encodeURIComponent(id)}&from=${Math.round(from)}&to=${Math.round(to)}`;
     const path = `${settings.hub}api/servers/explain?${query}`;
-    const all = await client.get<{ servers: ServerWhy[] }>(path, signal, PATIENCE_MS).catch(() => null);
+    const all = await client.get<{ servers: ServerWhy[] }>(path, signal, TIMEOUT_MS).catch(() => null);
     if (!signal.aborted) servers.value = all?.servers.slice(1) ?? [];
   };
   const load = async (wanted: Window | null): Promise<void> => {
@@ -56,7 +56,7 @@ export function useWhy(window: () => Window | null): Why {
     void loadServers(wanted, signal);
     try {
       const path = `api/explain?from=${Math.round(wanted.from)}&to=${Math.round(wanted.to)}`;
-      found.value = await client.get<Explanation>(path, signal, PATIENCE_MS);
+      found.value = await client.get<Explanation>(path, signal, TIMEOUT_MS);
       const ids = [...new Set(found.value.verdict.evidence.map(({ series }) => series))];
       const { from, to } = found.value.window;
       if (ids.length > 0)

@@ -3,7 +3,7 @@ import type { Archive } from '../../history/archive/archive.ts';
 import type { Clock } from '../../core/host.ts';
 import type { EventEngine } from './engine.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
-import { PROMPT } from '../../measure/levels/patience.ts';
+import { PROMPT } from '../../measure/levels/alert-delays.ts';
 import type { ArchiveOff } from '../../history/archive/own-archive.ts';
 
 const LOOK_MS = 15_000;
@@ -43,7 +43,7 @@ function verdictOn({ name, archive }: WatchedArchive): LevelVerdict {
     names: [],
     log: true,
     thresholds: { careful: null, warning: 1, critical: null },
-    patience: PROMPT,
+    delays: PROMPT,
     isOwn: false,
     rule: { header: '' },
     unit: 'number',

@@ -4,7 +4,7 @@
  * cannot be measured.
  */
 import { type Service, service } from '../../core/parts/service.ts';
-import type { AlertKind, Findings, OngoingAlert } from '../../core/alert-kind.ts';
+import type { FailureRule, Findings, OngoingAlert } from '../../core/failure-rule.ts';
 import {
   keyOf,
   type AlertEvent,
@@ -17,7 +17,7 @@ import type { PastAlerts } from '../../core/alert-policy.ts';
 import { type AlertBook, type AlertBookSetup, createAlertBook } from './book.ts';
 import { restoredPolicy } from './stored-alert.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
-import type { Patience } from '../../measure/levels/patience.ts';
+import type { AlertDelays } from '../../measure/levels/alert-delays.ts';
 import { GlobalMessage } from './global-message.ts';
 import { createCulprits, type ProcessWatch } from './culprits.ts';
 import { goneOf, isNotable, type Observation, observationOf, observationOfFinding } from './observation.ts';
@@ -29,7 +29,7 @@ export interface EventsSetup extends Omit<AlertBookSetup, 'keptMs'> {
   /** Null where processes are not sampled. */
   processes: ProcessWatch | null;
   /** When an alert is notified that no verdict is about. */
-  patienceOf(saved: SavedEvent): Patience;
+  delaysOf(saved: SavedEvent): AlertDelays;
   /** Takes the list, newest first, whenever it has changed. */
   publish(events: AlertEvent[]): void;
   /** Called after events were removed from the list. Must not throw. */
@@ -50,10 +50,10 @@ export interface EventEngine
    * @param isFirst first findings of the kind since the start
    * @param time Unix milliseconds
    */
-  takeFindings(kind: AlertKind, found: Findings, isFirst: boolean, time: number): void;
+  takeFindings(kind: FailureRule, found: Findings, isFirst: boolean, time: number): void;
   /** Ongoing alerts of a kind by subject, also those of which it is not known yet whether they go on. */
   ongoingOf(
-    kind: AlertKind,
+    kind: FailureRule,
   ): ReadonlyMap<string, Omit<OngoingAlert, 'isAcknowledged'> & { readonly type: string }>;
   /** Notes a new process scan. */
   takeProcesses(): void;
@@ -66,7 +66,7 @@ export interface EventEngine
 export const EventEngine: Service<EventEngine> = service<EventEngine>('events');
 
 /** Longer than the first read of any plugin takes. */
-const KIND_PATIENCE_MS = 600_000;
+const KIND_TIMEOUT_MS = 600_000;
 /** Shorter pauses, such as updates and reboots, end no event. */
 const SHORT_PAUSE_SECONDS = 300;
 
@@ -119,7 +119,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
     message: message.text,
     isListed: alert !== undefined && ended.some(({ id }) => id === alert.saved.id),
     isOld,
-    patienceOf: setup.patienceOf,
+    delaysOf: setup.delaysOf,
   });
 
   /** Takes what has become of an alert. */
@@ -234,10 +234,10 @@ export function createEvents(setup: EventsSetup): EventEngine {
       if (free.every(({ raw }) => raw !== 'waiting')) return;
       // A clock that was set back says nothing of the pause.
       const pauseMs = Math.max(now.time - stoppedAt, 0);
-      const patienceMs = Math.max(SHORT_PAUSE_SECONDS, options.min_interval) * 1000 - pauseMs;
-      clock.setTimer(() => giveUpWaiting(({ finding }) => finding === undefined), Math.max(patienceMs, 0));
+      const waitMs = Math.max(SHORT_PAUSE_SECONDS, options.min_interval) * 1000 - pauseMs;
+      clock.setTimer(() => giveUpWaiting(({ finding }) => finding === undefined), Math.max(waitMs, 0));
       // States outlast any pause: what their kind finds first decides, unless it finds nothing for long.
-      clock.setTimer(() => giveUpWaiting(({ finding }) => finding !== undefined), KIND_PATIENCE_MS);
+      clock.setTimer(() => giveUpWaiting(({ finding }) => finding !== undefined), KIND_TIMEOUT_MS);
     },
     clear(which) {
       const isMeant = ({ event: { state } }: SavedEvent): boolean => which === 'all' || state === 'WARNING';

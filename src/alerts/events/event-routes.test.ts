@@ -4,7 +4,7 @@ import { createFakeAgent } from '../../../test/support/fake-agent.ts';
 import { createFakeApi } from '../../../test/support/fake-api.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createEvents } from './engine.ts';
-import { PROMPT } from '../../measure/levels/patience.ts';
+import { PROMPT } from '../../measure/levels/alert-delays.ts';
 import { fsFull } from '../failure-rules/fs-full.ts';
 
 describe('clearing events', () => {
@@ -52,7 +52,7 @@ it('/api/events has what kinds have found, and thresholds in the same form', asy
     options: DEFAULTS,
     processes: null,
     publish: () => {},
-    patienceOf: () => PROMPT,
+    delaysOf: () => PROMPT,
     onChange: async () => {},
     onAlert: async () => {},
     onOver: () => {},

@@ -1,10 +1,10 @@
 /** What was seen of one subject: its value and level, or the failure that an alert kind has found. */
-import { type AlertKind, keyOfKind, pluginOfKind } from '../../core/alert-kind.ts';
+import { type FailureRule, keyOfRule, pluginOfRule } from '../../core/failure-rule.ts';
 import type { AlertState, EventFinding, Finding } from '../../core/event.ts';
 import type { Thresholds } from '../../core/level-rule.ts';
 import type { Unit } from '../../core/unit.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
-import { clearThreshold, type Patience } from '../../measure/levels/patience.ts';
+import { clearThreshold, type AlertDelays } from '../../measure/levels/alert-delays.ts';
 import type { AlertSubject } from './record.ts';
 
 export interface Observation {
@@ -21,7 +21,7 @@ export interface Observation {
   /** Beyond the clear threshold, or gone; null: unknown. */
   readonly isClear: boolean | null;
   /** Null: that of its kind. */
-  readonly patience: Patience | null;
+  readonly delays: AlertDelays | null;
 }
 
 export const isAlarm = (level: string | null): level is AlertState =>
@@ -38,7 +38,7 @@ export const isNotable = (verdict: LevelVerdict): boolean =>
   (verdict.log && isAlarm(verdict.level)) || isUnknown(verdict);
 
 export function observationOf(plugin: string, verdict: LevelVerdict): Observation {
-  const { field, identity, stat, level, log, value, thresholds, rule, unit, patience } = verdict;
+  const { field, identity, stat, level, log, value, thresholds, rule, unit, delays } = verdict;
   const hasWarning = rule.state !== undefined || thresholds.warning !== null;
   return {
     subject: { plugin, field, identity, stat },
@@ -49,7 +49,7 @@ export function observationOf(plugin: string, verdict: LevelVerdict): Observatio
     finding: null,
     // Nobody knows how bad it is while it cannot be measured.
     isClear: level === 'ERROR' ? null : isClear(verdict),
-    patience: hasWarning ? patience : { ...patience, warningFor: Infinity },
+    delays: hasWarning ? delays : { ...delays, warningFor: Infinity },
   };
 }
 
@@ -64,11 +64,11 @@ function isClear(verdict: LevelVerdict): boolean {
 /** Names of subjects may be long, and come from outside. */
 const MOST_SUBJECT = 256;
 
-export function observationOfFinding(kind: AlertKind, found: Finding): Observation {
+export function observationOfFinding(kind: FailureRule, found: Finding): Observation {
   const { subject: identity, label, sentence, value = 1, details = {}, state, stage } = found;
-  const stat = [keyOfKind(kind), identity?.slice(0, MOST_SUBJECT)].filter(Boolean).join('_').toLowerCase();
+  const stat = [keyOfRule(kind), identity?.slice(0, MOST_SUBJECT)].filter(Boolean).join('_').toLowerCase();
   return {
-    subject: { plugin: pluginOfKind(kind), field: kind.name, identity, stat },
+    subject: { plugin: pluginOfRule(kind), field: kind.name, identity, stat },
     level: kind.level ?? state ?? 'WARNING',
     value,
     thresholds: null,
@@ -81,7 +81,7 @@ export function observationOfFinding(kind: AlertKind, found: Finding): Observati
       ...(stage !== undefined && { stage }),
     },
     isClear: null,
-    patience: null,
+    delays: null,
   };
 }
 
@@ -94,5 +94,5 @@ export const goneOf = (subject: AlertSubject): Observation => ({
   unit: null,
   finding: null,
   isClear: true,
-  patience: null,
+  delays: null,
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEventRig, type EventRig, verdict } from '../../../test/support/event-rig.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { PROMPT } from '../../measure/levels/patience.ts';
+import { PROMPT } from '../../measure/levels/alert-delays.ts';
 import { newPolicy } from './policy.ts';
 import { storedPolicy } from './stored-alert.ts';
 import type { EventOptions, SavedEvent } from '../../core/event.ts';
@@ -199,8 +199,8 @@ describe('events of the agent before that become known late', () => {
     const past = leave(await inAlarm());
     const late = createEventRig({}, true, null, createFakeClock(past.stoppedAt + MINUTE));
     const { clock, events } = late;
-    const patience = { ...PROMPT, warningFor: 300, criticalFor: 300 };
-    events.take('cpu', [{ ...verdict('cpu', { level: 'WARNING' }), patience }], clock.now());
+    const delays = { ...PROMPT, warningFor: 300, criticalFor: 300 };
+    events.take('cpu', [{ ...verdict('cpu', { level: 'WARNING' }), delays }], clock.now());
     const [cpu] = past.events;
     const at = { time: clock.now(), at: clock.monotonic() };
     const told = { ...newPolicy(cpu!, 0), phase: 'told', told: 'CRITICAL', clearSince: null } as const;

@@ -7,7 +7,7 @@ import type { AlertChangeEntry } from '../../history/events/entry.ts';
 import { createAlertBook } from './book.ts';
 import { restored } from './record.ts';
 import { stepForeign } from './step.ts';
-import { PROMPT } from '../../measure/levels/patience.ts';
+import { PROMPT } from '../../measure/levels/alert-delays.ts';
 import { isStoredAlert } from '../../history/events/entry.ts';
 import { restoredPolicy } from './stored-alert.ts';
 
@@ -20,7 +20,7 @@ describe('failures of alert kinds', () => {
     const told: string[] = [];
     const saved: StoredAlert[][] = [];
     let id = 0;
-    const patience = { ...PROMPT, warningFor: seconds, criticalFor: seconds };
+    const delays = { ...PROMPT, warningFor: seconds, criticalFor: seconds };
     const book = createAlertBook({
       clock,
       keptMs: 0,
@@ -41,7 +41,7 @@ describe('failures of alert kinds', () => {
       const subject = { plugin: 'mem', field: 'OOM_KILL', identity: null, stat: 'oom_kill' };
       const one = { ...subject, id, event, finding: finding as NonNullable<AlertChangeEntry['finding']> };
       const at = { time: clock.now(), at: clock.monotonic() };
-      book.put(stepForeign(book.get(keyOf(one)) ?? null, kind, one, { now: at, patienceOf: () => patience }));
+      book.put(stepForeign(book.get(keyOf(one)) ?? null, kind, one, { now: at, delaysOf: () => delays }));
       await clock.advance(wait * 1000);
     };
     const load = (stored: readonly StoredAlert[]) => {

@@ -6,7 +6,7 @@ import type { AlertStats } from '../../core/alert-policy.ts';
 import type { AlertChangeKind, AlertEvent, AlertState, SavedEvent } from '../../core/event.ts';
 import type { AlertRecord, Policy } from './record.ts';
 import { stageOf } from './observation.ts';
-import { PROMPT } from '../../measure/levels/patience.ts';
+import { PROMPT } from '../../measure/levels/alert-delays.ts';
 
 /** Number of raises within an hour that makes an alert flap. */
 export const FLAPPING_RAISES = 4;
@@ -37,7 +37,7 @@ export const newPolicy = ({ id, event }: SavedEvent, at: number): Policy => ({
   unsettledSeconds: 0,
   wasTold: false,
   unsent: null,
-  patience: PROMPT,
+  delays: PROMPT,
   isNewRaise: false,
   mustRepeat: false,
   handed: 0,
@@ -212,17 +212,17 @@ export function tick(
 /** When {@link tick} has something to do, if nothing happens before. */
 export function due(alert: PolicedAlert): number {
   const { policy, raw } = alert;
-  const { phase, clearSince, criticalSince, raisedAt, told, patience } = policy;
+  const { phase, clearSince, criticalSince, raisedAt, told, delays } = policy;
   if (raw === 'waiting') return Infinity;
   if (repeats(alert)) return raisedAt;
   if (phase === 'over') return Infinity;
   if (policy.isNewRaise) return raisedAt;
   if (phase === 'flapping') return (raw === 'over' ? (clearSince ?? Infinity) : raisedAt) + settledMs(policy);
-  if (raw === 'over') return clearSince === null ? Infinity : clearSince + patience.clearFor * 1000;
+  if (raw === 'over') return clearSince === null ? Infinity : clearSince + delays.clearFor * 1000;
   if (told === 'CRITICAL' && !isFurther(alert)) return Infinity;
   return Math.min(
-    told === null || isFurther(alert) ? raisedAt + patience.warningFor * 1000 : Infinity,
-    criticalSince === null ? Infinity : criticalSince + patience.criticalFor * 1000,
+    told === null || isFurther(alert) ? raisedAt + delays.warningFor * 1000 : Infinity,
+    criticalSince === null ? Infinity : criticalSince + delays.criticalFor * 1000,
   );
 }
 
@@ -230,9 +230,9 @@ export function due(alert: PolicedAlert): number {
 const isFurther = ({ saved: { finding }, policy }: PolicedAlert): boolean =>
   isTold(policy) && stageOf(finding) > policy.toldStage;
 
-function heldLevel({ criticalSince, raisedAt, patience }: Policy, at: number): AlertState | null {
-  if (criticalSince !== null && at - criticalSince >= patience.criticalFor * 1000) return 'CRITICAL';
-  return at - raisedAt >= patience.warningFor * 1000 ? 'WARNING' : null;
+function heldLevel({ criticalSince, raisedAt, delays }: Policy, at: number): AlertState | null {
+  if (criticalSince !== null && at - criticalSince >= delays.criticalFor * 1000) return 'CRITICAL';
+  return at - raisedAt >= delays.warningFor * 1000 ? 'WARNING' : null;
 }
 
 function tell(
@@ -283,8 +283,8 @@ function settle(policy: Policy, { raw, saved }: AlertRecord, at: number): [Polic
 
 /** Its value is fine, or nearly. */
 function rest(policy: Policy, at: number): [Policy, 'end' | null] {
-  const { clearSince, phase, patience } = policy;
-  if (clearSince === null || at - clearSince < patience.clearFor * 1000) return [policy, null];
+  const { clearSince, phase, delays } = policy;
+  if (clearSince === null || at - clearSince < delays.clearFor * 1000) return [policy, null];
   return [{ ...policy, phase: 'over' }, phase === 'told' ? 'end' : null];
 }
 

@@ -1,7 +1,7 @@
 /** One alert: what is known of one subject. Plain data that `step` replaces. Monotonic milliseconds, except in `saved`. */
 import type { AlertEvent, AlertState, RankingKey, SavedEvent } from '../../core/event.ts';
 import type { Thresholds } from '../../core/level-rule.ts';
-import type { Patience } from '../../measure/levels/patience.ts';
+import type { AlertDelays } from '../../measure/levels/alert-delays.ts';
 import type { StoredPolicy } from '../../core/alert-policy.ts';
 
 export interface AlertSubject extends Pick<SavedEvent, 'server'> {
@@ -23,7 +23,7 @@ export interface ClockMoment {
 
 /** What is notified of an alert, and when. */
 export interface Policy extends StoredPolicy {
-  readonly patience: Patience;
+  readonly delays: AlertDelays;
   /** Raised, and not checked for flapping yet. */
   readonly isNewRaise: boolean;
   /** The agent before was killed, so queues of targets may lack the last change. */

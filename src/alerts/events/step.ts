@@ -7,7 +7,7 @@ import type {
   SavedEvent,
 } from '../../core/event.ts';
 import { end, happen, isTold, newPolicy, raise, see, seeFine } from './policy.ts';
-import type { Patience } from '../../measure/levels/patience.ts';
+import type { AlertDelays } from '../../measure/levels/alert-delays.ts';
 import { isAlarm, type Observation, stageOf } from './observation.ts';
 import {
   type AlertRecord,
@@ -30,7 +30,7 @@ export interface Circumstances {
   /** It existed before startup, and its kind is silent about that. */
   readonly isOld: boolean;
   /** Notification delays where the observation has none. */
-  patienceOf(saved: SavedEvent): Patience;
+  delaysOf(saved: SavedEvent): AlertDelays;
 }
 
 export interface Stepped {
@@ -67,10 +67,10 @@ export function stepMoment(alert: AlertRecord | null, seen: Observation, about: 
 function happened(
   alert: AlertRecord | null,
   { saved, ...over }: AlertRecord,
-  about: Pick<Circumstances, 'now' | 'patienceOf'>,
+  about: Pick<Circumstances, 'now' | 'delaysOf'>,
 ): Stepped {
   const { at } = about.now;
-  const before = { ...(alert?.policy ?? newPolicy(saved, at)), patience: about.patienceOf(saved) };
+  const before = { ...(alert?.policy ?? newPolicy(saved, at)), delays: about.delaysOf(saved) };
   const [policy, told] = happen(before, alert?.saved ?? null, saved, at);
   return { alert: { ...over, saved, policy }, changes: ['begin'], told };
 }
@@ -83,7 +83,7 @@ export function stepForeign(
   alert: AlertRecord | null,
   kind: EventChangeKind | null,
   saved: SavedEvent,
-  about: Pick<Circumstances, 'now' | 'patienceOf'>,
+  about: Pick<Circumstances, 'now' | 'delaysOf'>,
 ): Stepped {
   const { event } = saved;
   const isOver = event.end !== -1;
@@ -106,7 +106,7 @@ export function stepForeign(
 export function adopted(own: AlertRecord, before: AlertRecord, { at }: ClockMoment): AlertRecord {
   if (own.policy?.phase !== 'pending' || before.policy === null || !isTold(before.policy)) return own;
   const ended = end(before.policy, false, false, at);
-  return { ...own, policy: raise({ ...ended, patience: own.policy.patience }, before.saved, own.saved, at) };
+  return { ...own, policy: raise({ ...ended, delays: own.policy.delays }, before.saved, own.saved, at) };
 }
 
 /** It is not known, and nobody waits for it any more. */
@@ -273,7 +273,7 @@ function policed(
   alert: AlertRecord,
   changes: readonly EventChangeKind[],
   seen: Observation | null,
-  about: Pick<Circumstances, 'now' | 'patienceOf'>,
+  about: Pick<Circumstances, 'now' | 'delaysOf'>,
 ): Stepped {
   let { policy } = alert;
   for (const kind of changes) policy = policyAfter(kind, policy, before, alert, seen, about);
@@ -286,7 +286,7 @@ function policyAfter(
   before: AlertRecord | null,
   { saved, dropped, endedAt }: AlertRecord,
   seen: Observation | null,
-  about: Pick<Circumstances, 'now' | 'patienceOf'>,
+  about: Pick<Circumstances, 'now' | 'delaysOf'>,
 ): Policy | null {
   // A failure that existed before startup, and that people know of.
   const isIgnored = kind === 'end' || saved.finding?.isOld === true;
@@ -295,7 +295,7 @@ function policyAfter(
   const begunAt = kind === 'continue' ? at - Math.max(time - saved.event.begin * 1000, 0) : at;
   const policy = {
     ...(known ?? newPolicy(saved, begunAt)),
-    patience: seen?.patience ?? about.patienceOf(saved),
+    delays: seen?.delays ?? about.delaysOf(saved),
   };
   if (known === null) return raise(policy, null, saved, begunAt);
   if (kind === 'end') return end(policy, dropped, seen?.isClear ?? true, at, endedAt);
@@ -306,12 +306,12 @@ function policyAfter(
 /** How bad a value is, and whether it is clear: its delays may have changed with the configuration. */
 function watched(
   stepped: Stepped,
-  { level, isClear, patience }: Observation,
+  { level, isClear, delays }: Observation,
   { now: { at } }: Circumstances,
 ): Stepped {
   const { alert } = stepped;
   if (alert.policy === null || alert.saved.finding !== undefined) return stepped;
-  let policy = patience === null ? alert.policy : { ...alert.policy, patience };
+  let policy = delays === null ? alert.policy : { ...alert.policy, delays };
   if (isClear !== null && alert.raw !== 'waiting')
     policy = alert.raw === 'over' ? seeFine(policy, isClear, at) : see(policy, level === 'CRITICAL', at);
   return { ...stepped, alert: { ...alert, policy } };

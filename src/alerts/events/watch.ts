@@ -1,6 +1,6 @@
 /** Judges new snapshots and passes the verdicts on to subscribers. */
 import { STEP } from '../../core/steps.ts';
-import { inSlices, Turns } from '../../core/turns.ts';
+import { inSlices, TimeSlicer } from '../../core/time-slicer.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import type { Levels } from '../../measure/levels/levels.ts';
 import type { Limits } from '../../core/served.ts';
@@ -37,7 +37,7 @@ export interface LevelWatch {
 const FIRST_JUDGED = 2;
 
 export function watchLevels({ plugins, levels, store, observers }: WatchSetup): LevelWatch {
-  const turns = new Turns();
+  const slicer = new TimeSlicer();
   /** Snapshots behind those of their plugins that are being judged; null: there is none. */
   const behind = new Map<string, Snapshot | null>();
   let isStopped = false;
@@ -48,7 +48,7 @@ export function watchLevels({ plugins, levels, store, observers }: WatchSetup): 
   };
 
   const judgeInSlices = async (snapshot: Snapshot): Promise<void> => {
-    const slice = turns.begin();
+    const slice = slicer.begin();
     await slice.next();
     const verdicts = await inSlices(levels.judgeOf(snapshot.plugin).inSteps(snapshot.value), slice);
     if (!isStopped) tell(snapshot, verdicts);

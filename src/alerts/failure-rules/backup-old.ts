@@ -1,11 +1,11 @@
 /** BACKUP_OLD: a folder of backups has no new one. */
-import { defineAlertKind, objectOf } from '../../core/alert-kind.ts';
+import { defineFailureRule, objectOf } from '../../core/failure-rule.ts';
 import { numberOption } from '../../core/options.ts';
 import { byDay } from './by-day.ts';
 
 const DAY_SECONDS = 86_400;
 
-export const backupOld = defineAlertKind({
+export const backupOld = defineFailureRule({
   name: 'BACKUP_OLD',
   description:
     'The newest backup in a folder of `[care] backups` is older than backup_old_days, or there is none. It begins between 8 and 20 h, and is notified again each week. The alert ends with a new backup.',

@@ -1,5 +1,5 @@
 /** Chores are no emergencies: they begin by day, and are notified again each week. */
-import type { OngoingAlert } from '../../core/alert-kind.ts';
+import type { OngoingAlert } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 
 const [MORNING, EVENING] = [8, 20];

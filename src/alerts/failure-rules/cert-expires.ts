@@ -1,5 +1,5 @@
 /** CERT_EXPIRES: the certificate of a web page expires soon. */
-import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
+import { defineFailureRule, listOf } from '../../core/failure-rule.ts';
 import { integerOption } from '../../core/options.ts';
 import { createFineChecks } from './checks.ts';
 
@@ -8,7 +8,7 @@ const AGAIN = 7;
 /** From here on it is critical. */
 const CRITICAL = 1;
 
-export const certExpires = defineAlertKind({
+export const certExpires = defineFailureRule({
   name: 'CERT_EXPIRES',
   description:
     'The certificate of a web page of `[ports]` expires within cert_expires_days. A second notification follows 7 days before, a critical one on the last day. The alert ends with the renewal.',

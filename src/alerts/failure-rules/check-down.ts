@@ -1,5 +1,5 @@
 /** PORT_DOWN and WEB_DOWN: a configured check fails twice in a row. */
-import { type AlertKind, defineAlertKind, listOf } from '../../core/alert-kind.ts';
+import { type FailureRule, defineFailureRule, listOf } from '../../core/failure-rule.ts';
 import type { KindName } from '../../core/kind-titles.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
@@ -17,13 +17,13 @@ interface CheckKindSetup {
   kinds: readonly string[];
 }
 
-const checkKind = ({ name: kindName, what, kinds }: CheckKindSetup): AlertKind =>
-  defineAlertKind({
+const checkKind = ({ name: kindName, what, kinds }: CheckKindSetup): FailureRule =>
+  defineFailureRule({
     name: kindName,
     description: `${what} fails twice in a row. The alert ends with a success. Checks with \`…_rtt_log=True\` have their own events instead.`,
     level: 'WARNING',
     // NET_DOWN takes as long to be found.
-    patience: 45,
+    delay: 45,
     parents: { NET_DOWN: 'interface', PORT_DOWN: 'gateway' },
     knownAs: 'target',
     inputs: { checks: listOf('checks'), ports: listOf('ports') },

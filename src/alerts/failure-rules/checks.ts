@@ -1,5 +1,5 @@
 /** Shared by the alert kinds of checks. */
-import type { JudgedValue } from '../../core/alert-kind.ts';
+import type { JudgedValue } from '../../core/failure-rule.ts';
 
 /** Distinguishes old failures from new ones: the begin of a failure is unknown until the check has succeeded in this run. */
 export function createFineChecks() {

@@ -1,11 +1,11 @@
 /** CLOCK_OFF: the system clock is no longer synchronized. */
 import { CLOCK } from '../../core/alert-feeds.ts';
-import { defineAlertKind } from '../../core/alert-kind.ts';
+import { defineFailureRule } from '../../core/failure-rule.ts';
 
-const PATIENCE_MS = 600_000;
+const DELAY_MS = 600_000;
 const MOST_SECONDS = 1;
 
-export const clockOff = defineAlertKind({
+export const clockOff = defineFailureRule({
   name: 'CLOCK_OFF',
   description:
     'The clock lost its synchronization 10 min ago, or is more than 1 s off. chrony reports both; without it, systemd reports the first for every time service. A clock that was never synchronized raises nothing.',
@@ -22,7 +22,7 @@ export const clockOff = defineAlertKind({
       lostAt = clock.isSynchronized ? null : (lostAt ?? at);
       const isLost =
         !clock.isSynchronized &&
-        (ongoing.has('') || (wasSynchronized && lostAt !== null && at - lostAt >= PATIENCE_MS));
+        (ongoing.has('') || (wasSynchronized && lostAt !== null && at - lostAt >= DELAY_MS));
       const offset = Math.abs(clock.offset);
       if (offset > MOST_SECONDS)
         return {

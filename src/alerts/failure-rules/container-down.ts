@@ -1,5 +1,5 @@
 /** CONTAINER_DOWN: a container ended without being stopped. */
-import { defineAlertKind } from '../../core/alert-kind.ts';
+import { defineFailureRule } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
 import { detailsOf, isSilent, labelOf, nameOf, STATES } from './containers.ts';
@@ -24,7 +24,7 @@ const ranFor = ({ started, ended }: Served): number =>
 const hadBegun = (item: Served): boolean =>
   ranFor(item) >= LEAST_RUN_S || (numberOf(item['restarts']) ?? 0) > 0;
 
-export const containerDown = defineAlertKind({
+export const containerDown = defineFailureRule({
   name: 'CONTAINER_DOWN',
   description:
     'A container exits with a code other than 0 and 143, or runs out of memory, without a request to stop. It ran for at least a minute, or its restart policy has given up. The alert ends when the container runs again or is removed.',

@@ -1,10 +1,10 @@
 /** CONTAINER_RESTARTING: a container is in a restart loop. */
-import { defineAlertKind } from '../../core/alert-kind.ts';
+import { defineFailureRule } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import { detailsOf, isSilent, labelOf, nameOf, STATES } from './containers.ts';
 import { createRestarts, MANY_RESTARTS, RESTARTS_MS } from './restarts.ts';
 
-export const containerRestarting = defineAlertKind({
+export const containerRestarting = defineFailureRule({
   name: 'CONTAINER_RESTARTING',
   description:
     'The restart policy of a container restarts it three times in 10 min. The alert ends after 10 min without a restart, or when the container is started on request or removed.',

@@ -1,10 +1,10 @@
 /** CONTAINER_UNHEALTHY: the health checks of a container fail. */
-import { defineAlertKind } from '../../core/alert-kind.ts';
+import { defineFailureRule } from '../../core/failure-rule.ts';
 import { detailsOf, isSilent, labelOf, nameOf, STATES } from './containers.ts';
 
 const LEAST_FAILURES = 2;
 
-export const containerUnhealthy = defineAlertKind({
+export const containerUnhealthy = defineFailureRule({
   name: 'CONTAINER_UNHEALTHY',
   description:
     'The engine reports a container as unhealthy, and two consecutive health checks have failed. The alert ends when the container is healthy, exits or is removed.',

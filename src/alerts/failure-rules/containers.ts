@@ -1,5 +1,5 @@
 /** Shared by the container kinds, which observe the plugin containerstates. */
-import { listOf } from '../../core/alert-kind.ts';
+import { listOf } from '../../core/failure-rule.ts';
 import type { Served } from '../../core/served.ts';
 
 export const STATES = { states: listOf('containerstates') };

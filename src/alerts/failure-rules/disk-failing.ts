@@ -1,5 +1,5 @@
 /** DISK_FAILING: a disk reports failure, or loses sectors. */
-import { defineAlertKind, listOf, type OngoingAlert } from '../../core/alert-kind.ts';
+import { defineFailureRule, listOf, type OngoingAlert } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import { FAILING_NOW, SMART_STATUS } from '../../core/smart-words.ts';
 
@@ -25,7 +25,7 @@ interface Attribute {
   readonly when_failed?: unknown;
 }
 
-export const diskFailing = defineAlertKind({
+export const diskFailing = defineFailureRule({
   name: 'DISK_FAILING',
   description:
     'Critical while a disk fails by its SMART status, an attribute or an NVMe critical warning, lacks spare blocks, or has used up its endurance. A warning when reallocated, pending or uncorrectable sectors or media errors grow, until a user acknowledges it.',

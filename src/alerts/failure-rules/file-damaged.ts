@@ -1,8 +1,8 @@
 /** FILE_DAMAGED: a file of Gander cannot be used, and something is missing without it. */
 import { FILE_PROBLEMS } from '../../core/alert-feeds.ts';
-import { defineAlertKind } from '../../core/alert-kind.ts';
+import { defineFailureRule } from '../../core/failure-rule.ts';
 
-export const fileDamaged = defineAlertKind({
+export const fileDamaged = defineFailureRule({
   name: 'FILE_DAMAGED',
   description:
     'A file of Gander itself is damaged or cannot be read, such as that of silences, beats, API keys or rules of the page. Gander goes on without it. The alert ends once the file is read without a problem.',

@@ -1,6 +1,6 @@
 /** FS_FULL_SOON: space or inodes are forecast to run out. */
 import { FORECASTS } from '../../core/alert-feeds.ts';
-import { defineAlertKind } from '../../core/alert-kind.ts';
+import { defineFailureRule } from '../../core/failure-rule.ts';
 import { type Forecast, forecastSentence } from '../../core/forecast.ts';
 import { integerOption } from '../../core/options.ts';
 
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 /** An alert ends once the forecast is this many times later than the initial one. */
 const LATER = 2;
 
-export const fsFullSoon = defineAlertKind({
+export const fsFullSoon = defineFailureRule({
   name: 'FS_FULL_SOON',
   description:
     'By the growth of the last 14 days, space or inodes run out within fs_full_soon_days, and the slowest likely growth fills them too. It ends when there is no such forecast for twice that time.',

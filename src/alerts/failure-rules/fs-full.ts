@@ -1,5 +1,5 @@
 /** FS_FULL: no space or no inodes left for new files. */
-import { defineAlertKind, type JudgedValue, listOf } from '../../core/alert-kind.ts';
+import { defineFailureRule, type JudgedValue, listOf } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import { mountedOnce } from '../../core/mounted-once.ts';
 import { numberOption } from '../../core/options.ts';
@@ -19,7 +19,7 @@ interface Fill {
   readonly details: NonNullable<Finding['details']>;
 }
 
-export const fsFull = defineAlertKind({
+export const fsFull = defineFailureRule({
   name: 'FS_FULL',
   description:
     'Used space or inodes reach the critical threshold of the file system, or 95 % with less than 1 GiB free. The alert ends 3 % below.',

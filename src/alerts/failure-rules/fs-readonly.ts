@@ -1,10 +1,10 @@
 /** FS_READONLY: the kernel has stopped writing to a file system. */
 import { MOUNTS, type MountHealth } from '../../core/alert-feeds.ts';
-import { defineAlertKind } from '../../core/alert-kind.ts';
+import { defineFailureRule } from '../../core/failure-rule.ts';
 
 const errorsText = (count: number): string => (count === 1 ? '1 error' : `${count} errors`);
 
-export const fsReadonly = defineAlertKind({
+export const fsReadonly = defineFailureRule({
   name: 'FS_READONLY',
   description:
     'A local file system becomes read-only after errors. Where the file system counts errors (ext4), a remount without new errors raises nothing. The alert ends when the file system is writable again.',

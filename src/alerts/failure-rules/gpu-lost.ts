@@ -1,7 +1,7 @@
 /** GPU_LOST: a graphics card has disappeared. */
-import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
+import { defineFailureRule, listOf } from '../../core/failure-rule.ts';
 
-export const gpuLost = defineAlertKind({
+export const gpuLost = defineFailureRule({
   name: 'GPU_LOST',
   description:
     'A graphics card that was present at startup disappears. The alert ends when the card is back.',

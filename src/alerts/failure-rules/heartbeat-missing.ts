@@ -1,8 +1,8 @@
 /** HEARTBEAT_MISSING: an expected call is overdue, or reported a failure. */
-import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
+import { defineFailureRule, listOf } from '../../core/failure-rule.ts';
 import { createFineChecks } from './checks.ts';
 
-export const heartbeatMissing = defineAlertKind({
+export const heartbeatMissing = defineFailureRule({
   name: 'HEARTBEAT_MISSING',
   description:
     'The call of a program is overdue by period and grace of its beat, or reports `status=down`. The alert ends with the next good call.',

@@ -1,12 +1,12 @@
 /** HOST_OFFLINE: a server of a hub does not answer. */
-import { defineAlertKind, defineFeed } from '../../core/alert-kind.ts';
+import { defineFailureRule, defineFeed } from '../../core/failure-rule.ts';
 import { integerOption } from '../../core/options.ts';
 import type { FleetOutages, OfflineServer } from '../../core/outages.ts';
 
 /** A hub publishes it every few seconds. */
 export const fleetFeed = defineFeed<FleetOutages>('fleet');
 
-export const hostOffline = defineAlertKind({
+export const hostOffline = defineFailureRule({
   name: 'HOST_OFFLINE',
   description:
     'On a hub: a server that was online does not answer for host_offline_after and at three attempts, or for host_offline_stopped_after if its agent announced a stop. The alert ends with its next answer.',
@@ -15,7 +15,7 @@ export const hostOffline = defineAlertKind({
   atStart: 'silent',
   serversOf: ({ subject }) => (subject === null ? [] : [subject]),
   // The gateway is pinged every 30 s, and fails twice.
-  patience: 15,
+  delay: 15,
   parents: { NET_DOWN: 'interface', PORT_DOWN: 'gateway' },
   options: {
     host_offline_after: integerOption(

@@ -1,5 +1,5 @@
 /** HOSTS_OFFLINE: many servers of a hub went offline at once. */
-import { defineAlertKind } from '../../core/alert-kind.ts';
+import { defineFailureRule } from '../../core/failure-rule.ts';
 import type { FirstHop } from '../../core/host.ts';
 import type { OfflineServer } from '../../core/outages.ts';
 import { fleetFeed } from './host-offline.ts';
@@ -7,7 +7,7 @@ import { fleetFeed } from './host-offline.ts';
 const MOST_NAMED = 20;
 const LONGEST_IDS = 4000;
 
-export const hostsOffline = defineAlertKind({
+export const hostsOffline = defineFailureRule({
   name: 'HOSTS_OFFLINE',
   description:
     'On a hub: more than 3 servers, or a third of them, go offline within 30 s. The alert ends when all of them answer again.',
@@ -15,7 +15,7 @@ export const hostsOffline = defineAlertKind({
   inputs: { fleet: fleetFeed },
   atStart: 'silent',
   serversOf: ({ details }) => String(details?.['servers'] ?? '').split(' '),
-  patience: 15,
+  delay: 15,
   parents: { NET_DOWN: 'interface', PORT_DOWN: 'gateway' },
   create: () => {
     /** Servers that went offline since all were last online. */

@@ -1,5 +1,5 @@
 /** All alert kinds, in the order of the documentation. */
-import { type AlertKind, keyOfKind } from '../../core/alert-kind.ts';
+import { type FailureRule, keyOfRule } from '../../core/failure-rule.ts';
 import { flagOption, type Options } from '../../core/options.ts';
 import { defineSection } from '../../core/section.ts';
 import { backupOld } from './backup-old.ts';
@@ -25,12 +25,12 @@ import { rebootRequired } from './reboot-required.ts';
 import { sensorHot } from './sensor-hot.ts';
 import { hostOffline } from './host-offline.ts';
 import { hostsOffline } from './hosts-offline.ts';
-import { patienceOptions } from './patience.ts';
+import { delayOptions } from './delay-options.ts';
 import { unitFailed } from './unit-failed.ts';
 import { unitRestarting } from './unit-restarting.ts';
 import { updatesSecurity } from './updates-security.ts';
 
-export const ALERT_KINDS: readonly AlertKind[] = [
+export const FAILURE_RULES: readonly FailureRule[] = [
   reboot,
   fsFull,
   fsFullSoon,
@@ -62,9 +62,9 @@ export const ALERT_KINDS: readonly AlertKind[] = [
 
 /** The section `[alerts]`: a key that enables each kind, and its options. */
 export const ALERT_OPTIONS: Options = Object.fromEntries(
-  ALERT_KINDS.flatMap((kind) => [
-    [keyOfKind(kind), flagOption(true, `${kind.name}: ${kind.description}`)],
-    ...Object.entries(patienceOptions(kind)),
+  FAILURE_RULES.flatMap((kind) => [
+    [keyOfRule(kind), flagOption(true, `${kind.name}: ${kind.description}`)],
+    ...Object.entries(delayOptions(kind)),
     ...Object.entries(kind.options ?? {}),
   ]),
 );

@@ -1,11 +1,11 @@
 /** NET_DOWN: an interface that carried traffic lost its link. */
 import { LINKS } from '../../core/alert-feeds.ts';
-import { defineAlertKind } from '../../core/alert-kind.ts';
+import { defineFailureRule } from '../../core/failure-rule.ts';
 import { patternsOption } from '../../core/options.ts';
 
-const PATIENCE_MS = 30_000;
+const DELAY_MS = 30_000;
 
-export const netDown = defineAlertKind({
+export const netDown = defineFailureRule({
   name: 'NET_DOWN',
   description:
     'An interface with an address loses its carrier for 30 s without being shut down. The alert ends when the carrier is back.',
@@ -50,7 +50,7 @@ export const netDown = defineAlertKind({
         }
         const since = lostAt.get(name);
         if (since === null) lostAt.set(name, at);
-        const isLost = ongoing.has(name) || (typeof since === 'number' && at - since >= PATIENCE_MS);
+        const isLost = ongoing.has(name) || (typeof since === 'number' && at - since >= DELAY_MS);
         return isLost ? [{ subject: name, sentence: `${name} has lost its network link.` }] : [];
       });
       return { findings };

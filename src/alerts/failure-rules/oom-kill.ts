@@ -1,11 +1,11 @@
 /** OOM_KILL: the OOM killer ended processes. */
 import { shortContainerIds } from '../../core/container-ids.ts';
 import { OOM_KILLS, type OomGroup, type OomVictim } from '../../core/alert-feeds.ts';
-import { defineAlertKind } from '../../core/alert-kind.ts';
+import { defineFailureRule } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import { bytesText } from './words.ts';
 
-export const oomKill = defineAlertKind({
+export const oomKill = defineFailureRule({
   name: 'OOM_KILL',
   description:
     'The kernel kills a process because the memory of the machine or of a control group is used up. The alert names process, size and control group. Without permission to read the kernel log (root, or CAP_SYSLOG) it names the control group.',

@@ -1,13 +1,20 @@
 /** Finds the ongoing parent of an alert, as declared by its kind. */
-import type { AlertKind } from '../../core/alert-kind.ts';
+import type { FailureRule } from '../../core/failure-rule.ts';
 import type { EventFinding, SavedEvent } from '../../core/event.ts';
 
 export type FindParent = (finding: EventFinding | null | undefined) => SavedEvent | null;
 
 /** @param ongoing ongoing events */
-export function parentFinder(kinds: readonly AlertKind[], ongoing: () => readonly SavedEvent[]): FindParent {
-  const parents = new Map(kinds.flatMap(({ name, parents }) => (parents ? [[name, parents] as const] : [])));
-  const known = new Map(kinds.flatMap(({ name, knownAs }) => (knownAs ? [[name, knownAs] as const] : [])));
+export function parentFinder(
+  failureRules: readonly FailureRule[],
+  ongoing: () => readonly SavedEvent[],
+): FindParent {
+  const parents = new Map(
+    failureRules.flatMap(({ name, parents }) => (parents ? [[name, parents] as const] : [])),
+  );
+  const known = new Map(
+    failureRules.flatMap(({ name, knownAs }) => (knownAs ? [[name, knownAs] as const] : [])),
+  );
   return (finding) => {
     const own = finding && parents.get(finding.kind);
     if (!own) return null;

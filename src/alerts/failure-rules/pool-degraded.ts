@@ -1,11 +1,11 @@
 /** POOL_DEGRADED: a ZFS or btrfs pool has missing or failing devices. */
 import { POOLS } from '../../core/alert-feeds.ts';
-import { defineAlertKind } from '../../core/alert-kind.ts';
+import { defineFailureRule } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Pool } from '../../core/pool.ts';
 import { createSecondLook } from './second-look.ts';
 
-export const poolDegraded = defineAlertKind({
+export const poolDegraded = defineFailureRule({
   name: 'POOL_DEGRADED',
   description:
     'A pool of ZFS or btrfs is not online or lacks devices; the alert ends when the pool is healthy. Or errors of its devices grow; the alert ends when a user acknowledges it.',

@@ -1,10 +1,10 @@
 /** RAID_DEGRADED: a software RAID array has missing devices. */
-import { defineAlertKind, objectOf } from '../../core/alert-kind.ts';
+import { defineFailureRule, objectOf } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
 import { createSecondLook } from './second-look.ts';
 
-export const raidDegraded = defineAlertKind({
+export const raidDegraded = defineFailureRule({
   name: 'RAID_DEGRADED',
   description:
     'An array of software RAID (md) is inactive or lacks devices. The alert ends when all devices work again.',

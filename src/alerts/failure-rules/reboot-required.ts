@@ -1,17 +1,17 @@
 /** REBOOT_REQUIRED: an update takes effect only with a restart. */
-import { defineAlertKind, objectOf } from '../../core/alert-kind.ts';
+import { defineFailureRule, objectOf } from '../../core/failure-rule.ts';
 import { byDay } from './by-day.ts';
 
 const DAY_SECONDS = 86_400;
 
-export const rebootRequired = defineAlertKind({
+export const rebootRequired = defineFailureRule({
   name: 'REBOOT_REQUIRED',
   description:
     'An update has waited for a restart of the machine for a day. It begins between 8 and 20 h, and is notified again each week. The alert ends with the restart.',
   level: 'WARNING',
   inputs: { care: objectOf('care') },
   atStart: 'notify',
-  patience: DAY_SECONDS,
+  delay: DAY_SECONDS,
   create: () => (input) => {
     const { care } = input.values;
     if (care === null) return { findings: [], unknown: 'all' };

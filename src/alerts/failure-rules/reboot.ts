@@ -1,8 +1,8 @@
 /** REBOOT: the machine restarted without a shutdown. */
 import { LAST_RUN } from '../../core/alert-feeds.ts';
-import { defineAlertKind } from '../../core/alert-kind.ts';
+import { defineFailureRule } from '../../core/failure-rule.ts';
 
-export const reboot = defineAlertKind({
+export const reboot = defineFailureRule({
   name: 'REBOOT',
   description:
     'The machine restarted after a crash, a power cut or a reset: the last run of the agent was not stopped. A planned restart is only a mark on the time line.',

@@ -1,5 +1,5 @@
 /** Restarts of each subject in the last ten minutes, derived from counters. */
-import type { AlertInputs, KindInput } from '../../core/alert-kind.ts';
+import type { AlertInputs, RuleInput } from '../../core/failure-rule.ts';
 
 export interface Restarts {
   /**
@@ -19,7 +19,7 @@ export interface Before {
   readonly restartedAt: number;
 }
 
-type ClockTimes = Pick<KindInput<AlertInputs>, 'time' | 'at'>;
+type ClockTimes = Pick<RuleInput<AlertInputs>, 'time' | 'at'>;
 
 export interface Count {
   readonly recent: number;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OngoingAlert } from '../../core/alert-kind.ts';
+import type { OngoingAlert } from '../../core/failure-rule.ts';
 import { createSecondLook } from './second-look.ts';
 
 const found = (...subjects: string[]) => subjects.map((subject) => ({ subject, sentence: subject }));

@@ -1,5 +1,5 @@
 /** Holds back what a single sample shows: devices leave for a moment while arrays start and pools are imported. */
-import type { OngoingAlert } from '../../core/alert-kind.ts';
+import type { OngoingAlert } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 
 /** Returns a function that passes findings of two samples in a row, and those of ongoing alerts. Samples are compared by identity. */

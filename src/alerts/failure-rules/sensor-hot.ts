@@ -1,10 +1,10 @@
 /** SENSOR_HOT: a chip reached its critical temperature. */
-import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
+import { defineFailureRule, listOf } from '../../core/failure-rule.ts';
 
 /** Hysteresis: degrees below the limit at which an alert ends. */
 const MARGIN = 3;
 
-export const sensorHot = defineAlertKind({
+export const sensorHot = defineFailureRule({
   name: 'SENSOR_HOT',
   description: "A temperature reaches the chip's own critical limit. The alert ends 3 °C below.",
   level: 'CRITICAL',

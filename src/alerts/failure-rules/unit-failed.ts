@@ -1,8 +1,8 @@
 /** UNIT_FAILED: a systemd unit is in the state `failed`. */
-import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
+import { defineFailureRule, listOf } from '../../core/failure-rule.ts';
 import { wordsOfEnd } from '../../core/unit-words.ts';
 
-export const unitFailed = defineAlertKind({
+export const unitFailed = defineFailureRule({
   name: 'UNIT_FAILED',
   description:
     'A unit of systemd enters the state `failed` without a request to stop. The alert ends when the unit leaves that state.',

@@ -1,5 +1,5 @@
 /** UNIT_RESTARTING: a systemd unit is in a restart loop. */
-import { defineAlertKind, listOf, type OngoingAlert } from '../../core/alert-kind.ts';
+import { defineFailureRule, listOf, type OngoingAlert } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
 import { wordsOfEnd } from '../../core/unit-words.ts';
@@ -17,7 +17,7 @@ interface Count {
   readonly recent: readonly (readonly [at: number, by: number])[];
 }
 
-export const unitRestarting = defineAlertKind({
+export const unitRestarting = defineFailureRule({
   name: 'UNIT_RESTARTING',
   description:
     'A unit restarts at least three times in 10 min. The alert ends after 10 min without a restart, or when the unit is started on request.',

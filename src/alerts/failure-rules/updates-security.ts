@@ -1,10 +1,10 @@
 /** UPDATES_SECURITY: security updates are not installed. */
-import { defineAlertKind, objectOf } from '../../core/alert-kind.ts';
+import { defineFailureRule, objectOf } from '../../core/failure-rule.ts';
 import { byDay } from './by-day.ts';
 
 const DAY_SECONDS = 86_400;
 
-export const updatesSecurity = defineAlertKind({
+export const updatesSecurity = defineFailureRule({
   name: 'UPDATES_SECURITY',
   description:
     'Security updates have waited for a day, by the package manager (apt, dnf). It begins between 8 and 20 h, and is notified again each week. The alert ends when they are installed.',
@@ -12,7 +12,7 @@ export const updatesSecurity = defineAlertKind({
   inputs: { care: objectOf('care') },
   atStart: 'notify',
   // Updates that install themselves do so within a day.
-  patience: DAY_SECONDS,
+  delay: DAY_SECONDS,
   create: () => (input) => {
     const count = input.values.care?.['security_updates'];
     if (typeof count !== 'number') return { findings: [], unknown: 'all' };

@@ -2,12 +2,12 @@
 import type { PluginValue } from '../../core/served.ts';
 import {
   type AlertInput,
-  type AlertKind,
+  type FailureRule,
   type Findings,
   type JudgedValue,
-  keyOfKind,
-  type KindInput,
-} from '../../core/alert-kind.ts';
+  keyOfRule,
+  type RuleInput,
+} from '../../core/failure-rule.ts';
 import { explain } from '../../core/explain.ts';
 import type { Clock } from '../../core/host.ts';
 import { type Service, service } from '../../core/parts/service.ts';
@@ -17,7 +17,7 @@ import type { Levels } from '../../measure/levels/levels.ts';
 import type { EventEngine } from '../events/engine.ts';
 
 export interface KindWatchSetup {
-  kinds: readonly AlertKind[];
+  failureRules: readonly FailureRule[];
   /** Values of `[alerts]`. */
   options: OptionValues<Options>;
   /** Names of the enabled plugins. */
@@ -33,7 +33,7 @@ export interface KindWatchSetup {
   log(severity: 'WARNING', text: string): void;
 }
 
-export interface KindWatch {
+export interface FailureWatch {
   /** Whether an enabled kind observes a plugin or feed of this name. */
   observes(input: string): boolean;
   /** Takes a value of a feed; null: unreadable, or absent on this host. */
@@ -41,28 +41,28 @@ export interface KindWatch {
   /** Judges acknowledged alerts again: some last until they are acknowledged. */
   acknowledged(type: string): void;
   /** Effective values of a kind's keys. */
-  optionsOf(kind: AlertKind): OptionValues<Options>;
+  optionsOf(kind: FailureRule): OptionValues<Options>;
   /** Applies a new `[alerts]` section. Alerts of disabled kinds end. */
   replace(options: OptionValues<Options>): void;
   stop(): void;
 }
-export const KindWatch: Service<KindWatch> = service<KindWatch>('alert kinds');
+export const FailureWatch: Service<FailureWatch> = service<FailureWatch>('alert kinds');
 
 interface Watched {
-  readonly kind: AlertKind;
+  readonly kind: FailureRule;
   readonly options: OptionValues<Options>;
-  readonly judge: (input: KindInput<AlertKind['inputs']>) => Findings;
+  readonly judge: (input: RuleInput<FailureRule['inputs']>) => Findings;
   readonly inputs: readonly (readonly [key: string, input: AlertInput])[];
   wasJudged: boolean;
   hasFailed: boolean;
 }
 
-export function watchKinds(setup: KindWatchSetup): KindWatch {
+export function watchKinds(setup: KindWatchSetup): FailureWatch {
   const { store, events, clock, plugins } = setup;
   const feeds = new Map<string, unknown>();
   const watchedWith = (options: OptionValues<Options>, before: readonly Watched[]): Watched[] =>
-    setup.kinds
-      .filter((kind) => options[keyOfKind(kind)] === true && isObservable(kind, plugins))
+    setup.failureRules
+      .filter((kind) => options[keyOfRule(kind)] === true && isObservable(kind, plugins))
       .map((kind): Watched => {
         const own = ownOptions(kind, options);
         const known = before.find((one) => one.kind === kind);
@@ -141,7 +141,7 @@ export function watchKinds(setup: KindWatchSetup): KindWatch {
     },
     acknowledged(type) {
       // Momentary events were reported when their input arrived.
-      const isMeant = ({ name, isMoment }: AlertKind): boolean =>
+      const isMeant = ({ name, isMoment }: FailureRule): boolean =>
         isMoment !== true && (type === name || type.startsWith(`${name}_`));
       renew(watched.filter(({ kind }) => isMeant(kind)));
     },
@@ -166,11 +166,11 @@ export function watchKinds(setup: KindWatchSetup): KindWatch {
 }
 
 /** A kind whose plugins are all disabled finds nothing. */
-const isObservable = ({ inputs }: AlertKind, plugins: ReadonlySet<string>): boolean =>
+const isObservable = ({ inputs }: FailureRule, plugins: ReadonlySet<string>): boolean =>
   Object.values(inputs).some(({ name, isPlugin }) => !isPlugin || plugins.has(name));
 
 const isSame = (a: OptionValues<Options>, b: OptionValues<Options>): boolean =>
   Object.entries(b).every(([key, value]) => String(a[key]) === String(value));
 
-const ownOptions = (kind: AlertKind, options: OptionValues<Options>): OptionValues<Options> =>
+const ownOptions = (kind: FailureRule, options: OptionValues<Options>): OptionValues<Options> =>
   Object.fromEntries(Object.keys(kind.options ?? {}).map((key) => [key, options[key]]));

@@ -6,7 +6,7 @@ import { NO_FORECASTS } from '../../core/forecast.ts';
 import { LatestForecasts } from '../../core/latest-forecasts.ts';
 import { openParts } from '../../core/parts/open.ts';
 import { type Given, give, off } from '../../core/parts/service.ts';
-import { KindWatch } from '../failure-rules/watch.ts';
+import { FailureWatch } from '../failure-rules/watch.ts';
 import { OwnArchive } from '../../history/archive/own-archive.ts';
 import { Sampling } from '../../measure/sampler/sampling.ts';
 import { forecastsPart } from './forecasts-part.ts';
@@ -17,7 +17,9 @@ async function started(archive: Given) {
     given: [
       archive,
       give(Sampling, { plugins: [], store: {}, sampler: {} } as never),
-      give(KindWatch, { publish: (feed: unknown, value: unknown) => published.push([feed, value]) } as never),
+      give(FailureWatch, {
+        publish: (feed: unknown, value: unknown) => published.push([feed, value]),
+      } as never),
       give(HostClock, createFakeClock()),
     ],
   });

@@ -56,7 +56,7 @@ async function diskWith(waited: readonly Waited[]): Promise<Disk> {
 
 function setUp(
   answer: (type: string, signal: AbortSignal, index: number) => DeliveryVerdict | Promise<DeliveryVerdict>,
-  { size = 100, maxTries = 20, maxAge = 86_400, disk = null as Disk | null } = {},
+  { size = 100, maxAttempts = 20, maxAge = 86_400, disk = null as Disk | null } = {},
   causeOf = async ({ type }: { type: string }): Promise<string | null> =>
     type === 'unknown' ? null : `because of ${type}`,
 ) {
@@ -73,7 +73,7 @@ function setUp(
   });
   const channel = createChannel({
     target: sampleTarget('webhook', { webhook_url: 'http://h.test/webhook' }),
-    options: { ...notifyOptions(), queue_size: size, max_tries: maxTries, max_age: maxAge },
+    options: { ...notifyOptions(), queue_size: size, max_tries: maxAttempts, max_age: maxAge },
     outbox,
     clock,
     log,
@@ -107,7 +107,7 @@ describe('a channel', () => {
   it('does not wait for a cause that takes more than a quarter of a try', async () => {
     const { put, advance, types, causes } = setUp(
       () => sent('status 200'),
-      { maxTries: 1 },
+      { maxAttempts: 1 },
       () => new Promise(() => {}),
     );
     put('a');
@@ -188,7 +188,7 @@ describe('a channel', () => {
 
   it('drops a message after its last attempt', async () => {
     const { put, advance, types, lines } = setUp((type) => (type === 'a' ? failed('no') : sent('ok')), {
-      maxTries: 3,
+      maxAttempts: 3,
     });
     put('a');
     put('b');
@@ -325,7 +325,7 @@ describe('backOffMs', () => {
     [8, 1, 640_000],
     [9, 1, 900_000],
     [1000, 0, 450_000],
-  ])('after %d tries, at random %d: %d', (tries, random, expected) => {
-    expect(backOffMs(tries, random, PACE)).toBe(expected);
+  ])('after %d tries, at random %d: %d', (attempts, random, expected) => {
+    expect(backOffMs(attempts, random, PACE)).toBe(expected);
   });
 });

@@ -97,7 +97,7 @@ export function createChannel(setup: ChannelSetup): Channel {
     random: setup.random,
     timeoutMs: options.timeout * 1000,
     pace: PACE,
-    maxTries: options.max_tries,
+    maxAttempts: options.max_tries,
     log: createNoticeLog(label, { log, dropped, notices: noticesNow }),
   });
 
@@ -174,14 +174,14 @@ const createNoticeLog = (
     notices(): readonly Notice[];
   },
 ): SendLog => ({
-  sent({ tries }, { answer }) {
-    const again = tries > 0 ? `; tries: ${tries + 1}` : '';
+  sent({ attempts }, { answer }) {
+    const again = attempts > 0 ? `; tries: ${attempts + 1}` : '';
     log('INFO', `${label} took the notification of ${subjectOf(notices())}: ${answer}${again}.`);
   },
   refused: (_, { answer }) => dropped(notices(), answer),
-  failed({ tries }, { answer }, _, waitMs) {
+  failed({ attempts }, { answer }, _, waitMs) {
     const next = `next try in ${Math.round(waitMs / 1000)} s`;
-    log(tries === 0 ? 'WARNING' : 'DEBUG', `${label} did not take a notification: ${answer}; ${next}.`);
+    log(attempts === 0 ? 'WARNING' : 'DEBUG', `${label} did not take a notification: ${answer}; ${next}.`);
   },
 });
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { createLoginThrottle } from '../../net/credentials/login-throttle.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { kept } from '../../http/server/kept.ts';
+import { saved } from '../../http/server/saved.ts';
 import { jsonIn } from '../../http/server/require-json.ts';
 import { wrongToken } from '../../http/server/wrong-token.ts';
 import { closed, flag, text } from '../../core/shape.ts';
@@ -33,7 +33,7 @@ const STATES: readonly Acknowledged[] = ['acknowledged', 'over', 'expired'];
 const uses = { push: Push, access: Access, now: Now };
 type Given = Resolved<typeof uses>;
 
-const guessesOf = shared(
+const throttleOf = shared(
   ({ push }: Given) => push,
   () => createLoginThrottle(() => performance.now()),
 );
@@ -109,7 +109,7 @@ export const pushRoutes = [
       refuse(refusalOf(given));
       const { push } = given;
       const subscriber = subscriberIn(jsonIn(request), push, originOf(request.headers.origin));
-      return sendValue(request, reply, await kept('The browser', push.add(subscriber)));
+      return sendValue(request, reply, await saved('The browser', push.add(subscriber)));
     },
   }),
   defineRoute({
@@ -129,7 +129,7 @@ export const pushRoutes = [
     handler: (given) => async (request, reply) => {
       refuse(closedReason(given));
       const id = idIn(request, given);
-      if (!(await kept('The browser', given.push.remove(id)))) throw noBrowser();
+      if (!(await saved('The browser', given.push.remove(id)))) throw noBrowser();
       return sendValue(request, reply, {});
     },
   }),
@@ -190,8 +190,8 @@ export const pushRoutes = [
     handler: (given) => async (request, reply) => {
       const { token } = (jsonIn(request) ?? {}) as { token?: unknown };
       if (typeof token !== 'string') throw new ApiError(400, 'token must be that of a notification');
-      const state = await kept('The acknowledgement', given.push.acknowledge(token));
-      if (state === null) throw wrongToken(guessesOf(given), request.ip, 'There is no such token');
+      const state = await saved('The acknowledgement', given.push.acknowledge(token));
+      if (state === null) throw wrongToken(throttleOf(given), request.ip, 'There is no such token');
       if (state === 'on-page')
         throw new ApiError(400, 'The alert has a silence with an end or times, or a name with *');
       return sendValue(request, reply, { state });

@@ -3,7 +3,7 @@ import { ConfigError } from '../../core/errors.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { Schema } from '../../core/schema.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
-import { clearThreshold } from '../../measure/levels/patience.ts';
+import { clearThreshold } from '../../measure/levels/alert-delays.ts';
 import { judgedField, judgedSeries } from './preview.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
@@ -235,7 +235,7 @@ function valueForm(plugin: Plugin, verdict: LevelVerdict): ValueForm | null {
   const { name } = plugin;
   const series = judgedSeries(verdict, name);
   if (series === null) return null;
-  const { rule, patience, thresholds } = verdict;
+  const { rule, delays, thresholds } = verdict;
   const field = judgedField(verdict);
   return {
     plugin: name,
@@ -251,11 +251,11 @@ function valueForm(plugin: Plugin, verdict: LevelVerdict): ValueForm | null {
     careful: thresholds.careful,
     warning: thresholds.warning,
     critical: thresholds.critical,
-    warning_for: patience.warningFor,
-    critical_for: patience.criticalFor,
-    clear_for: patience.clearFor,
-    warning_clear: patience.warningClear,
-    critical_clear: patience.criticalClear,
+    warning_for: delays.warningFor,
+    critical_for: delays.criticalFor,
+    clear_for: delays.clearFor,
+    warning_clear: delays.warningClear,
+    critical_clear: delays.criticalClear,
     clear: clearThreshold(verdict),
     scopes: scopesOf(name, verdict),
   };

@@ -2,7 +2,7 @@
 import type { Schema } from '../../core/schema.ts';
 import { type Threshold, THRESHOLDS } from '../../core/level-rule.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
-import type { PatienceKey } from '../../measure/levels/patience.ts';
+import type { DelayKey } from '../../measure/levels/alert-delays.ts';
 import { type Preview, previewOf, type Trial } from './preview.ts';
 import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { sendValue } from '../../http/server/answer.ts';
@@ -46,7 +46,7 @@ const QUERY = {
 };
 
 /** The reply. */
-export interface PreviewReply extends Omit<Preview, 'patience' | 'firings'> {
+export interface PreviewReply extends Omit<Preview, 'delays' | 'firings'> {
   readonly warning_for: number;
   readonly critical_for: number;
   readonly clear_for: number;
@@ -179,12 +179,12 @@ export const previewRoute = defineRoute({
           });
           if (preview === null)
             throw new ApiError(404, `${type} has no thresholds, or no history that could be replayed`);
-          const { patience, firings, ...rest } = preview;
+          const { delays, firings, ...rest } = preview;
           const answer: PreviewReply = {
             ...rest,
-            warning_for: patience.warningFor,
-            critical_for: patience.criticalFor,
-            clear_for: patience.clearFor,
+            warning_for: delays.warningFor,
+            critical_for: delays.criticalFor,
+            clear_for: delays.clearFor,
             firings: firings.map(({ isFlapping, ...firing }) => ({ ...firing, flapping: isFlapping })),
           };
           return sendValue(request, reply, answer);
@@ -194,7 +194,7 @@ export const previewRoute = defineRoute({
   },
 });
 
-type Given = Readonly<Record<Threshold | PatienceKey, number | null>>;
+type Given = Readonly<Record<Threshold | DelayKey, number | null>>;
 
 /** As in the configuration, a threshold of 0 counts as not set. */
 function trialOf(query: Given): Trial {
@@ -204,7 +204,7 @@ function trialOf(query: Given): Trial {
     thresholds: Object.fromEntries(
       THRESHOLDS.filter((name) => query[name] !== null).map((name) => [name, query[name] || null]),
     ),
-    patience: {
+    delays: {
       ...(warningFor !== null && { warningFor }),
       ...(criticalFor !== null && { criticalFor }),
       ...(clearFor !== null && { clearFor }),

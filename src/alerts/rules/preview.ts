@@ -2,7 +2,7 @@
 import type { Thresholds } from '../../core/level-rule.ts';
 import { nameSeries } from '../../core/series-name.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
-import { clearThreshold, type Patience } from '../../measure/levels/patience.ts';
+import { clearThreshold, type AlertDelays } from '../../measure/levels/alert-delays.ts';
 import { comparedBy } from '../../measure/levels/rules.ts';
 import { isUnset, mapThresholds } from '../../measure/levels/thresholds.ts';
 import type { RangeSource } from '../../history/past/history-source.ts';
@@ -22,7 +22,7 @@ const PERCENT = 100;
 /** Numbers to try in place of the configured ones. */
 export interface Trial {
   readonly thresholds: Partial<Thresholds>;
-  readonly patience: Partial<Patience>;
+  readonly delays: Partial<AlertDelays>;
 }
 
 export interface PreviewSetup {
@@ -59,7 +59,7 @@ export interface Preview {
   readonly unit: string | null;
   /** In the unit of the compared value. */
   readonly thresholds: Thresholds;
-  readonly patience: Patience;
+  readonly delays: AlertDelays;
   /** Milliseconds since the epoch: the first recorded minute; null: the series has no history. */
   readonly since: number | null;
   readonly spans: readonly SpanCount[];
@@ -72,11 +72,11 @@ export interface Preview {
 }
 
 /** The verdict with the numbers of a trial. */
-function tried(verdict: LevelVerdict, { thresholds, patience }: Trial): LevelVerdict {
+function tried(verdict: LevelVerdict, { thresholds, delays }: Trial): LevelVerdict {
   return {
     ...verdict,
     thresholds: { ...verdict.thresholds, ...thresholds },
-    patience: { ...verdict.patience, ...patience },
+    delays: { ...verdict.delays, ...delays },
   };
 }
 
@@ -94,7 +94,7 @@ export function judgedSeries(verdict: LevelVerdict, plugin: string): string | nu
 
 /** The rule in the unit of the judged series; null where a threshold cannot be converted. */
 function seriesRule(verdict: LevelVerdict): SeriesRule | null {
-  const { rule, isOwn, served, thresholds, patience } = verdict;
+  const { rule, isOwn, served, thresholds, delays } = verdict;
   const { series, inverted = false } = comparedBy(rule, isOwn);
   const [convert] = Object.values(series ?? {});
   const inSeries = (limit: number | null): number | null =>
@@ -104,7 +104,7 @@ function seriesRule(verdict: LevelVerdict): SeriesRule | null {
   return {
     thresholds: converted,
     clear: inSeries(clearThreshold(verdict)),
-    patience,
+    delays,
     isLow: (rule.lowerIsWorse ?? false) !== inverted,
   };
 }
@@ -128,7 +128,7 @@ export async function previewOf(setup: PreviewSetup): Promise<Preview | null> {
     series,
     unit: verdict.unit,
     thresholds: judged.thresholds,
-    patience: judged.patience,
+    delays: judged.delays,
     since: first < 0 ? null : recorded.from + first * recorded.step,
     spans: SPANS.map((days) => countOf(firings, days, now)),
     firings: firings.slice(-MOST_LISTED).reverse(),
@@ -172,12 +172,12 @@ async function alternativesOf(
   for (const factor of FACTORS) {
     const value = Number((threshold * factor).toPrecision(3));
     if (value === threshold || (verdict.unit === 'percent' && value > PERCENT)) continue;
-    const other = tried(verdict, { thresholds: { [name]: value }, patience: {} });
+    const other = tried(verdict, { thresholds: { [name]: value }, delays: {} });
     found.push({ key: 'threshold', value, count: (await firingsOf(other)).length });
   }
   for (const value of DURATIONS) {
-    if (value === verdict.patience[key]) continue;
-    const other = tried(verdict, { thresholds: {}, patience: { [key]: value } });
+    if (value === verdict.delays[key]) continue;
+    const other = tried(verdict, { thresholds: {}, delays: { [key]: value } });
     found.push({ key: 'for', value, count: (await firingsOf(other)).length });
   }
   return found;

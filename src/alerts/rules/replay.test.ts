@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Turns } from '../../core/turns.ts';
+import { TimeSlicer } from '../../core/time-slicer.ts';
 import { type Recorded, replay, type SeriesRule } from './replay.ts';
 
 const MINUTE = 60_000;
@@ -7,7 +7,7 @@ const START = 1_795_824_000_000;
 const RULE: SeriesRule = {
   thresholds: { careful: null, warning: 80, critical: 90 },
   clear: 77,
-  patience: { warningFor: 300, criticalFor: 60, clearFor: 60, warningClear: null, criticalClear: null },
+  delays: { warningFor: 300, criticalFor: 60, clearFor: 60, warningClear: null, criticalClear: null },
   isLow: false,
 };
 
@@ -20,7 +20,7 @@ const minutes = (...parts: readonly (readonly [value: number, count: number])[])
 
 /** Begin and end in minutes after the start, level, worst value. */
 async function firingsOf(recorded: Recorded, rule: Partial<SeriesRule> = {}) {
-  const firings = await replay(recorded, { ...RULE, ...rule }, new Turns().begin());
+  const firings = await replay(recorded, { ...RULE, ...rule }, new TimeSlicer().begin());
   return firings.map(({ begin, end, state, worst, isFlapping }) => [
     (begin - START) / MINUTE,
     end === null ? null : (end - START) / MINUTE,

@@ -1,10 +1,10 @@
 /** Replays a rule over a recorded series: when its alert would have been notified. */
 import type { AlertState } from '../../core/event.ts';
-import type { Slice } from '../../core/turns.ts';
+import type { Slice } from '../../core/time-slicer.ts';
 import type { Observation } from '../events/observation.ts';
 import { due, isForgotten, type PolicedAlert, tick } from '../events/policy.ts';
 import { type Circumstances, step } from '../events/step.ts';
-import type { Patience } from '../../measure/levels/patience.ts';
+import type { AlertDelays } from '../../measure/levels/alert-delays.ts';
 import { levelOf } from '../../measure/levels/thresholds.ts';
 import type { Thresholds } from '../../core/level-rule.ts';
 
@@ -13,7 +13,7 @@ export interface SeriesRule {
   readonly thresholds: Thresholds;
   /** Value beyond which an alert is over; null: none is set. */
   readonly clear: number | null;
-  readonly patience: Patience;
+  readonly delays: AlertDelays;
   /** Lower values are worse. */
   readonly isLow: boolean;
 }
@@ -64,7 +64,7 @@ const isRaised = ({ raw }: PolicedAlert): boolean => raw !== 'over';
 
 class Replay {
   readonly #rule: SeriesRule;
-  readonly #patience: Patience;
+  readonly #delays: AlertDelays;
   readonly #firings: Firing[] = [];
   #alert: PolicedAlert | null = null;
   #events = 0;
@@ -73,10 +73,9 @@ class Replay {
 
   constructor(rule: SeriesRule) {
     this.#rule = rule;
-    const { thresholds, patience } = rule;
+    const { thresholds, delays } = rule;
     // A rule without a threshold of warnings never holds one.
-    this.#patience =
-      thresholds.warning === null ? { ...patience, warningFor: Number.POSITIVE_INFINITY } : patience;
+    this.#delays = thresholds.warning === null ? { ...delays, warningFor: Number.POSITIVE_INFINITY } : delays;
   }
 
   take(at: number, value: number): void {
@@ -112,7 +111,7 @@ class Replay {
       unit: null,
       finding: null,
       isClear: Number.isNaN(value) || clear === null || (isLow ? value > clear : value < clear),
-      patience: this.#patience,
+      delays: this.#delays,
     };
   }
 
@@ -125,7 +124,7 @@ class Replay {
       message: '',
       isListed: false,
       isOld: false,
-      patienceOf: () => this.#patience,
+      delaysOf: () => this.#delays,
     };
   }
 

@@ -3,7 +3,7 @@ import { ConfigError } from '../../core/errors.ts';
 import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { kept } from '../../http/server/kept.ts';
+import { saved } from '../../http/server/saved.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
 import { jsonBody } from '../../http/openapi/parameters.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
@@ -162,7 +162,7 @@ const checked = <T>(work: Promise<T>): Promise<T> =>
     throw error instanceof ConfigError ? new ApiError(400, error.message) : error;
   });
 
-const made = <T>(change: Promise<T>): Promise<T> => kept('The rules', checked(change));
+const made = <T>(change: Promise<T>): Promise<T> => saved('The rules', checked(change));
 
 function readable<T>(read: () => T): { value: T | null; problem: string | null } {
   try {

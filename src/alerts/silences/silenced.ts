@@ -2,7 +2,7 @@
 import type { EventFinding, SavedEvent } from '../../core/event.ts';
 import { service } from '../../core/parts/service.ts';
 import type { SilencedServer, Silences } from './silences.ts';
-import { ALERT_KINDS } from '../failure-rules/index.ts';
+import { FAILURE_RULES } from '../failure-rules/index.ts';
 import { THIS_HOST } from '../notify/notifier.ts';
 
 export interface SilencedEvent {
@@ -33,7 +33,7 @@ export function createSilenced(silences: Silences | null, find: FindServer = () 
   const named = (id: string): SilencedServer => find(id) ?? { names: [id], tags: [] };
   /** Servers in an alert of the hub itself. */
   const idsOf = ({ item, finding }: SilencedEvent): readonly string[] => {
-    const kind = ALERT_KINDS.find(({ name }) => name === finding?.kind);
+    const kind = FAILURE_RULES.find(({ name }) => name === finding?.kind);
     return kind?.serversOf?.({ subject: item, ...(finding && { details: finding.details }) }) ?? [];
   };
   return {

@@ -5,7 +5,7 @@ import { isBroad, LONGEST_MS, type Silence, Silences } from './silences.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { kept } from '../../http/server/kept.ts';
+import { saved } from '../../http/server/saved.ts';
 import { jsonIn } from '../../http/server/require-json.ts';
 import { closed, flag, text } from '../../core/shape.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
@@ -119,7 +119,7 @@ export const silencesRoutes = [
       async (request, reply) => {
         refuse(refusalOf(access));
         const silence = silenceIn(jsonIn(request), now());
-        const set = await kept('The silence', silences.set({ ...silence, author: request.ip }));
+        const set = await saved('The silence', silences.set({ ...silence, author: request.ip }));
         return sendValue(request, reply, { ...set, active: silences.isInForce(set) });
       },
   }),
@@ -143,7 +143,7 @@ export const silencesRoutes = [
         refuse(refusalOf(access));
         const { type } = readQuery(QUERY, request.query, now());
         if (!type) throw new ApiError(400, 'type must name the type of an alert');
-        if (!(await kept('The silence', silences.remove(type))))
+        if (!(await saved('The silence', silences.remove(type))))
           throw new ApiError(404, 'There is no such silence');
         return sendValue(request, reply, {});
       },

@@ -11,7 +11,7 @@ import {
 } from './board.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { kept } from '../../http/server/kept.ts';
+import { saved } from '../../http/server/saved.ts';
 import { jsonIn } from '../../http/server/require-json.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
 import { closed, flag, text } from '../../core/shape.ts';
@@ -109,7 +109,7 @@ export const boardsRoutes = [
       async (request, reply) => {
         refuse(refusalOf(boards, access));
         const board = { name: nameIn(request.params), ...contentIn(jsonIn(request)) };
-        await kept(`The board ${board.name}`, boards.save(board).catch(asRefusal));
+        await saved(`The board ${board.name}`, boards.save(board).catch(asRefusal));
         return sendValue(request, reply, board);
       },
   }),
@@ -132,7 +132,7 @@ export const boardsRoutes = [
       async (request, reply) => {
         refuse(refusalOf(boards, access));
         const name = nameIn(request.params);
-        const isRemoved = await kept(`The board ${name}`, boards.remove(name));
+        const isRemoved = await saved(`The board ${name}`, boards.remove(name));
         if (!isRemoved) throw new ApiError(404, `There is no board ${name}`);
         return sendValue(request, reply, {});
       },

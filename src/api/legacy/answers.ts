@@ -3,10 +3,10 @@ import { isObject } from '../../core/members.ts';
 import type { Served } from '../../core/served.ts';
 import type { AgentParts } from '../../http/route/agent-parts.ts';
 import { notFound } from '../../http/server/errors.ts';
-import { itemsWith, member } from '../bodies/items.ts';
+import { itemsWith, member } from '../json-cache/items.ts';
 import { memberPieces, valuePieces } from '../../http/body/json-pieces.ts';
 import type { Pieces } from '../../http/body/render.ts';
-import type { LegacyBodies } from './bodies.ts';
+import type { LegacyJsonCache } from './json-cache.ts';
 import type { LegacyPlugin } from './dialect.ts';
 import { historyPieces, seriesPieces } from './history.ts';
 import { legacyLimits } from './limits.ts';
@@ -17,7 +17,7 @@ export type Part = Exclude<LegacyTarget, { kind: 'stats' } | { kind: 'views' }>;
 
 export function legacyPieces(
   agent: AgentParts,
-  bodies: LegacyBodies,
+  jsonCache: LegacyJsonCache,
   entry: LegacyPlugin,
   part: Part,
 ): Pieces {
@@ -27,9 +27,9 @@ export function legacyPieces(
     case 'history':
       return answerHistory(agent, entry, part);
     case 'field':
-      return memberPieces(part.field, valuePieces(fieldOf(bodies.valueOf(entry), part.field)));
+      return memberPieces(part.field, valuePieces(fieldOf(jsonCache.valueOf(entry), part.field)));
     default:
-      return answerValue(bodies.valueOf(entry), part.field, part.value);
+      return answerValue(jsonCache.valueOf(entry), part.field, part.value);
   }
 }
 

@@ -3,12 +3,12 @@ import type { Field } from '../../core/fields.ts';
 import type { PluginValue, Served } from '../../core/served.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { History, Point } from '../../core/store/history.ts';
-import { pointsOfEach, pointsPieces } from '../bodies/pieces.ts';
+import { pointsOfEach, pointsPieces } from '../json-cache/pieces.ts';
 import { memberPieces } from '../../http/body/json-pieces.ts';
 import type { Pieces } from '../../http/body/render.ts';
 import type { LegacyPlugin } from './dialect.ts';
 import type { Members } from './shape.ts';
-import { createTimestamps } from '../bodies/timestamp.ts';
+import { createTimestamps } from '../json-cache/timestamp.ts';
 
 const MINUTE_MS = 60_000;
 const OFFSET = '+00:00';

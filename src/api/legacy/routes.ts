@@ -4,13 +4,20 @@ import type { MaybePromise } from '../../core/plugin.ts';
 import { whenMade } from '../../core/when-made.ts';
 import type { Resolved } from '../../core/parts/service.ts';
 import { AgentParts, whenRead } from '../../http/route/agent-parts.ts';
-import { Base, Closing, Registry, RunName, ServedTurns, ShownSettings } from '../../http/route/services.ts';
-import { ServedBodies } from '../bodies/bodies.ts';
+import {
+  Base,
+  Closing,
+  Registry,
+  RunName,
+  ServedTimeSlicer,
+  ShownSettings,
+} from '../../http/route/services.ts';
+import { ServedJsonCache } from '../json-cache/json-cache.ts';
 import { ApiError, notFound, unknownPlugin } from '../../http/server/errors.ts';
 import { depthOf, rawPath, segmentsOf } from '../../http/server/path.ts';
 import { render } from '../../http/body/render.ts';
 import { legacyPieces } from './answers.ts';
-import { createLegacyBodies } from './bodies.ts';
+import { createLegacyJsonCache } from './json-cache.ts';
 import { LegacyBody, sendLegacy } from './body.ts';
 import { entriesOf, type Version } from './dialect.ts';
 import { defineRoute, type Handler, type RouteFamily, type Scope, shared } from '../../http/route/route.ts';
@@ -29,12 +36,12 @@ const scopes: Readonly<Record<Version, Scope>> = {
 const uses = {
   agent: AgentParts,
   base: Base,
-  bodies: ServedBodies,
+  jsonCache: ServedJsonCache,
   closing: Closing,
   registry: Registry,
   run: RunName,
   settings: ShownSettings,
-  turns: ServedTurns,
+  slicer: ServedTimeSlicer,
 };
 type Given = Resolved<typeof uses>;
 
@@ -70,7 +77,7 @@ export const legacyRoutes: RouteFamily = ({ plugins }) =>
 
 function answersOf(version: Version) {
   return shared(
-    ({ turns }: Given) => turns,
+    ({ slicer }: Given) => slicer,
     (given) => {
       const answer = createAnswer(version, given);
       given.closing.after(answer.stop);
@@ -91,13 +98,13 @@ interface Answer {
 }
 
 function createAnswer(version: Version, given: Given): Answer {
-  const { agent, base, registry, settings, turns } = given;
+  const { agent, base, registry, settings, slicer } = given;
   const enabled = new Set(agent.plugins.map(({ name }) => name));
   const entries = entriesOf(version, registry);
   const served = entries.filter(({ plugin }) => enabled.has(plugin.name));
   const byName = new Map(served.map((entry) => [entry.name, entry]));
-  const bodies = createLegacyBodies(entries, given);
-  const words = createWords({ version, agent, served, bodies, settings });
+  const jsonCache = createLegacyJsonCache(entries, given);
+  const words = createWords({ version, agent, served, jsonCache, settings });
 
   const belowPlugin = (name: string, rest: readonly string[]): MaybePromise<LegacyBody> => {
     const entry = byName.get(name);
@@ -107,15 +114,15 @@ function createAnswer(version: Version, given: Given): Answer {
     // Version 2 took a value for a separate path.
     if (version === 2 && target.kind === 'value' && target.value.includes('/')) throw notFound();
     return whenRead(agent, entry.plugin.name, () => {
-      if (target.kind === 'stats' || target.kind === 'views') return bodies.of(entry, target.kind);
-      const bytes = render(legacyPieces(agent, bodies, entry, target), turns.begin());
+      if (target.kind === 'stats' || target.kind === 'views') return jsonCache.of(entry, target.kind);
+      const bytes = render(legacyPieces(agent, jsonCache, entry, target), slicer.begin());
       return whenMade(bytes, (made) => new LegacyBody(made));
     });
   };
 
   const depth = depthOf(base + scopes[version].path);
   return {
-    stop: bodies.stop,
+    stop: jsonCache.stop,
     to(request) {
       const [name = '', ...rest] = segmentsOf(rawPath(request.raw.url), depth);
       if (name === '' || (rest.length === 1 && rest[0] === '')) throw notFound();

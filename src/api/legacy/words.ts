@@ -3,7 +3,7 @@ import type { MaybePromise } from '../../core/plugin.ts';
 import { type AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
 import { notFound, unknownArgument, unknownConfigSection } from '../../http/server/errors.ts';
 import type { ShownSettings } from '../../http/route/services.ts';
-import type { LegacyBodies } from './bodies.ts';
+import type { LegacyJsonCache } from './json-cache.ts';
 import { jsonBody, LegacyBody } from './body.ts';
 import type { LegacyPlugin, Version } from './dialect.ts';
 import { legacyLimits } from './limits.ts';
@@ -13,7 +13,7 @@ export interface WordsSetup {
   agent: AgentParts;
   /** The enabled plugins of the version. */
   served: readonly LegacyPlugin[];
-  bodies: LegacyBodies;
+  jsonCache: LegacyJsonCache;
   settings: ShownSettings;
 }
 
@@ -60,15 +60,15 @@ const alone =
     return make();
   };
 
-function everything({ agent, served, bodies }: WordsSetup): Answer {
+function everything({ agent, served, jsonCache }: WordsSetup): Answer {
   const names = agent.plugins.map(({ name }) => name);
   const limits = () =>
     Object.fromEntries(
       served.map((entry) => [entry.name, legacyLimits(entry, agent.levels.limitsOf(entry.plugin.name))]),
     );
   return (part) => {
-    if (part === undefined) return whenSampled(agent, names, () => bodies.all('stats'));
-    if (part === 'views') return whenSampled(agent, names, () => bodies.all('views'));
+    if (part === undefined) return whenSampled(agent, names, () => jsonCache.all('stats'));
+    if (part === 'views') return whenSampled(agent, names, () => jsonCache.all('views'));
     if (part === 'limits') return jsonBody(limits());
     throw notFound();
   };

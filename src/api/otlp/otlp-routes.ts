@@ -20,7 +20,7 @@ const MOST_BYTES = 256 * 1024;
 
 const PROTOBUF = 'application/x-protobuf';
 
-const guessesOf = shared(
+const throttleOf = shared(
   (sources: PushedNumbers) => sources,
   () => createLoginThrottle(() => performance.now()),
 );
@@ -75,7 +75,7 @@ export const otlpRoutes = [
         const token = sources.find(nameIn(request.params))?.token;
         // The same work for an unknown name.
         const isRight = isSameText(typeof given === 'string' ? given : '', token ?? '-');
-        if (token === undefined || !isRight) throw wrongToken(guessesOf(sources), request.ip, ABSENT);
+        if (token === undefined || !isRight) throw wrongToken(throttleOf(sources), request.ip, ABSENT);
       },
     handler:
       ({ sources }) =>

@@ -3,7 +3,7 @@
  * the stream sends the same.
  */
 import type { Schema } from '../../core/schema.ts';
-import { PROCESS_LIST } from '../bodies/process-differences.ts';
+import { PROCESS_LIST } from '../json-cache/process-differences.ts';
 import { sendBody } from '../../http/server/answer.ts';
 import { unknownPlugin } from '../../http/server/errors.ts';
 import { closed, flag, text } from '../../core/shape.ts';
@@ -11,7 +11,7 @@ import { PROCESSES } from '../../http/openapi/tags.ts';
 import { AgentParts, whenRead } from '../../http/route/agent-parts.ts';
 import { documentQuery, readQuery, textQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
-import { ServedDifferences } from '../bodies/process-differences.ts';
+import { ServedDifferences } from '../json-cache/process-differences.ts';
 
 const ORIGIN: Record<string, Schema> = {
   ppid: { type: 'integer', description: 'Pid of the parent; 0: none.' },

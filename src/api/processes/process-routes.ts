@@ -1,6 +1,6 @@
 /** `/processes/…`: single processes, and the selected one. */
 import type { Schema } from '../../core/schema.ts';
-import { PROCESS_LIST } from '../bodies/process-differences.ts';
+import { PROCESS_LIST } from '../json-cache/process-differences.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { unknownProcess } from '../../http/server/errors.ts';
 import { parseCount } from '../../http/server/params.ts';

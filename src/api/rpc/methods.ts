@@ -1,8 +1,8 @@
 /** The methods of XML-RPC clients, old and new. Those with values return JSON text. */
 import { type AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
-import type { Bodies } from '../bodies/bodies.ts';
+import type { JsonCache } from '../json-cache/json-cache.ts';
 import type { Body } from '../../http/body/body.ts';
-import type { Turns } from '../../core/turns.ts';
+import type { TimeSlicer } from '../../core/time-slicer.ts';
 import { emptyValue, type MaybePromise, type Plugin } from '../../core/plugin.ts';
 import { writeReply } from '../../net/xml-rpc/codec.ts';
 import { isListed, methodName, pluginName, wireName } from '../../net/xml-rpc/names.ts';
@@ -17,8 +17,8 @@ export interface MethodsSetup {
   /** All plugins, enabled or not. */
   registry: readonly Plugin[];
   version: string;
-  bodies: Bodies;
-  turns: Turns;
+  jsonCache: JsonCache;
+  slicer: TimeSlicer;
 }
 
 /** Calls a method; the result is the whole reply. Throws {@link RpcFault}. */
@@ -77,10 +77,10 @@ function dataMethods(setup: MethodsSetup): [string, Method][] {
 }
 
 /** The value of a plugin by name. A disabled one replies as if it had no data. */
-function createFinder({ agent, registry, bodies, turns }: MethodsSetup) {
+function createFinder({ agent, registry, jsonCache, slicer }: MethodsSetup) {
   const enabled = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
   const known = new Map(registry.map((plugin) => [plugin.name, plugin]));
-  const texts = createTexts({ bodies, turns, plugins: [] });
+  const texts = createTexts({ jsonCache, slicer, plugins: [] });
   return (asked: string, aspect: 'stats' | 'views'): MaybePromise<Body> => {
     const name = pluginName(asked);
     const plugin = enabled.get(name);

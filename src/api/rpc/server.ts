@@ -5,12 +5,12 @@ import { lacking } from '../../http/server/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerOptions } from 'node:https';
 import type { Body } from '../../http/body/body.ts';
-import { createBodies } from '../bodies/bodies.ts';
+import { createJsonCache } from '../json-cache/json-cache.ts';
 import { viewersBodies } from '../viewers/viewers-services.ts';
 import type { MayConnect } from '../../http/server/allowed-clients.ts';
 import { createHttpServer } from '../../http/server/http-server.ts';
 import { acceptsGzip } from '../../http/server/negotiation.ts';
-import { Turns } from '../../core/turns.ts';
+import { TimeSlicer } from '../../core/time-slicer.ts';
 import { runName } from '../../core/run-name.ts';
 import { parseCall, writeFault } from '../../net/xml-rpc/codec.ts';
 import { createRpcGate, RPC_PATH, type RpcGateSetup } from './gate.ts';
@@ -26,7 +26,7 @@ export interface RpcProtection extends RpcGateSetup {
   tls: ServerOptions | null;
 }
 
-export interface RpcServerSetup extends Omit<MethodsSetup, 'bodies' | 'turns'> {
+export interface RpcServerSetup extends Omit<MethodsSetup, 'jsonCache' | 'slicer'> {
   protection: RpcProtection;
   /** Called for internal errors, for which the client gets a fault. */
   onFault(error: unknown): void;
@@ -40,16 +40,16 @@ const GZIP_ABOVE_BYTES = 1400;
 export function createRpcServer(setup: RpcServerSetup): FastifyInstance {
   const { tls, trustedProxies, mayConnect, ...rules } = setup.protection;
   const gate = createRpcGate(rules);
-  const turns = new Turns();
+  const slicer = new TimeSlicer();
   const { agent } = setup;
   const { authenticator } = rules;
-  const bodies = createBodies({ ...agent, turns, run: runName() });
-  const methods = createMethods({ ...setup, bodies, turns });
+  const jsonCache = createJsonCache({ ...agent, slicer, run: runName() });
+  const methods = createMethods({ ...setup, jsonCache, slicer });
   let viewers: ReturnType<typeof viewersBodies> | null = null;
   let cut: typeof methods | null = null;
   const methodsForViewers = (): typeof methods => {
-    viewers ??= viewersBodies(agent, { whole: bodies, turns, run: runName() });
-    cut ??= createMethods({ ...setup, ...viewers, turns });
+    viewers ??= viewersBodies(agent, { whole: jsonCache, slicer, run: runName() });
+    cut ??= createMethods({ ...setup, ...viewers, slicer });
     return cut;
   };
   const server = createHttpServer({
@@ -61,8 +61,8 @@ export function createRpcServer(setup: RpcServerSetup): FastifyInstance {
     frameworkErrors: (_error, request, reply) => void gate(request, reply),
   });
   server.addHook('onClose', async () => {
-    bodies.stop();
-    viewers?.bodies.stop();
+    jsonCache.stop();
+    viewers?.jsonCache.stop();
   });
   server.addHook('onRequest', async (request, reply) => ((await gate(request, reply)) ? reply : undefined));
   server.removeAllContentTypeParsers();

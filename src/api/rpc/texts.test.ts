@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFakeAgent, sampleAll } from '../../../test/support/fake-agent.ts';
-import { createBodies } from '../bodies/bodies.ts';
-import { Turns } from '../../core/turns.ts';
+import { createJsonCache } from '../json-cache/json-cache.ts';
+import { TimeSlicer } from '../../core/time-slicer.ts';
 import { parseReply } from '../../net/xml-rpc/codec.ts';
 import { createTexts } from './texts.ts';
 
@@ -13,11 +13,11 @@ it('makes long texts part by part, and whole characters of them', async () => {
   sampleAll(agent);
   agent.sample('uptime', LONG);
   const { plugins } = agent;
-  const turns = new Turns();
+  const slicer = new TimeSlicer();
   const texts = createTexts({
     plugins,
-    turns,
-    bodies: createBodies({ ...agent, turns, run: 'x' }),
+    slicer,
+    jsonCache: createJsonCache({ ...agent, slicer, run: 'x' }),
   });
   const uptime = plugins.find(({ name }) => name === 'uptime');
   if (uptime === undefined) throw new Error('no uptime');

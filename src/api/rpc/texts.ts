@@ -1,7 +1,7 @@
 /** Caches the methods' JSON texts of the latest snapshots. */
-import type { Aspect, Bodies } from '../bodies/bodies.ts';
+import type { Aspect, JsonCache } from '../json-cache/json-cache.ts';
 import { Body } from '../../http/body/body.ts';
-import type { Slice, Turns } from '../../core/turns.ts';
+import type { Slice, TimeSlicer } from '../../core/time-slicer.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { writeEscaped } from '../../net/xml-rpc/codec.ts';
 import { wireName } from '../../net/xml-rpc/names.ts';
@@ -15,38 +15,38 @@ export interface Texts {
 }
 
 export interface TextsSetup {
-  bodies: Bodies;
+  jsonCache: JsonCache;
   /** The plugins of `all`. */
   plugins: readonly Plugin[];
   /** Long texts are written in parts. */
-  turns: Turns;
+  slicer: TimeSlicer;
 }
 
-export function createTexts({ bodies, plugins, turns }: TextsSetup): Texts {
+export function createTexts({ jsonCache, plugins, slicer }: TextsSetup): Texts {
   const replies = new WeakMap<Body, Promise<Body>>();
   const kept = new Map<Aspect, { version: string; reply: Promise<Body> }>();
 
   const replyOf = (body: Body): Promise<Body> => {
     const reply =
-      replies.get(body) ?? escaped(body, turns.begin()).then((text) => xmlBody(writeEscaped(text)));
+      replies.get(body) ?? escaped(body, slicer.begin()).then((text) => xmlBody(writeEscaped(text)));
     replies.set(body, reply);
     return reply;
   };
 
   const assemble = async (aspect: Aspect): Promise<Body> => {
-    const slice = turns.begin();
+    const slice = slicer.begin();
     const members: string[] = [];
     for (const plugin of plugins) {
-      const text = await escaped(await bodies.of(plugin, aspect), slice);
+      const text = await escaped(await jsonCache.of(plugin, aspect), slice);
       members.push(`${JSON.stringify(wireName(plugin.name))}:${text}`);
     }
     return xmlBody(writeEscaped(`{${members.join(',')}}`));
   };
 
   return {
-    of: async (plugin, aspect) => replyOf(await bodies.of(plugin, aspect)),
+    of: async (plugin, aspect) => replyOf(await jsonCache.of(plugin, aspect)),
     all(aspect) {
-      const version = plugins.map(bodies.versionOf).join(' ');
+      const version = plugins.map(jsonCache.versionOf).join(' ');
       const known = kept.get(aspect);
       if (known?.version === version) return known.reply;
       const reply = assemble(aspect);

@@ -3,11 +3,11 @@ import type { SavedEvent } from '../../core/event.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
 import { whenMade } from '../../core/when-made.ts';
 import type { Store } from '../../core/store/store.ts';
-import type { Bodies } from '../bodies/bodies.ts';
-import type { DifferenceBody, ProcessDifferences } from '../bodies/process-differences.ts';
+import type { JsonCache } from '../json-cache/json-cache.ts';
+import type { DifferenceBody, ProcessDifferences } from '../json-cache/process-differences.ts';
 import { type Companion, type CompanionEvent, type Companions, createCompanions } from './companions.ts';
 import { type Frame, snapshotFrame } from './frames.ts';
-import { formatPosition } from './position.ts';
+import { formatEventId } from './event-id.ts';
 
 /** Name of the event with differences of the process list. */
 const PROCESSES = 'processes';
@@ -41,7 +41,7 @@ export interface DifferenceFrame {
 export interface FeedSetup {
   plugins: readonly Plugin[];
   store: Store;
-  bodies: Bodies;
+  jsonCache: JsonCache;
   differences: ProcessDifferences;
   /** Ongoing and recent events, newest first. */
   events: () => readonly SavedEvent[];
@@ -69,12 +69,12 @@ class FeedEntry implements Latest {
 }
 
 export function createFeed(setup: FeedSetup): Feed {
-  const { plugins, store, bodies, differences, run, onSnapshot } = setup;
+  const { plugins, store, jsonCache, differences, run, onSnapshot } = setup;
   let serial = 0;
   // Maps keep insertion order: a new snapshot moves to the end.
   const entries = new Map<string, FeedEntry>();
   for (const plugin of plugins) {
-    const companions = createCompanions(bodies.viewsSource(plugin), setup.events);
+    const companions = createCompanions(jsonCache.viewsSource(plugin), setup.events);
     serial += 1;
     entries.set(plugin.name, new FeedEntry(plugin, companions, serial, store.latest(plugin.name).time));
   }
@@ -96,12 +96,12 @@ export function createFeed(setup: FeedSetup): Feed {
     latest: () => entries.values(),
     frameOf(latest) {
       const entry = entryOf(latest);
-      entry.frame ??= makeFrame(entry, bodies, run);
+      entry.frame ??= makeFrame(entry, jsonCache, run);
       return entry.frame;
     },
     differenceOf(latest, since) {
       const { serial, time } = entryOf(latest);
-      const id = formatPosition(run, serial, time);
+      const id = formatEventId(run, serial, time);
       const frameWith = ({ sequence, body }: DifferenceBody): DifferenceFrame => ({
         sequence,
         frame: snapshotFrame(PROCESSES, id, body),
@@ -116,9 +116,9 @@ export function createFeed(setup: FeedSetup): Feed {
   };
 }
 
-function makeFrame(entry: FeedEntry, bodies: Bodies, run: string): MaybePromise<Frame> {
-  const id = formatPosition(run, entry.serial, entry.time);
-  const body = bodies.of(entry.declaration, 'stats');
+function makeFrame(entry: FeedEntry, jsonCache: JsonCache, run: string): MaybePromise<Frame> {
+  const id = formatEventId(run, entry.serial, entry.time);
+  const body = jsonCache.of(entry.declaration, 'stats');
   if (!(body instanceof Promise)) return snapshotFrame(entry.plugin, id, body);
   const made = body.then((whole) => {
     const frame = snapshotFrame(entry.plugin, id, whole);

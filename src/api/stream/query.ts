@@ -1,5 +1,5 @@
 /** The query of a stream. */
-import { PROCESS_LIST } from '../bodies/process-differences.ts';
+import { PROCESS_LIST } from '../json-cache/process-differences.ts';
 import { unknownPlugin } from '../../http/server/errors.ts';
 import { flagQuery, listQuery, type QueryValues, textQuery } from '../../http/route/query.ts';
 import { type Companion, COMPANIONS } from './companions.ts';

@@ -4,7 +4,7 @@
  */
 import type { MaybePromise } from '../../core/plugin.ts';
 import { whenMade } from '../../core/when-made.ts';
-import { PROCESS_LIST } from '../bodies/process-differences.ts';
+import { PROCESS_LIST } from '../json-cache/process-differences.ts';
 import { PooledBuffer } from '../../http/body/pooled-buffer.ts';
 import { eventFrame, type Frame, HEARTBEAT } from './frames.ts';
 import type { Companion, CompanionEvent } from './companions.ts';

@@ -33,7 +33,7 @@ const withProcesses = (): FakeAgent => {
   return agent;
 };
 const dataOf = ({ data }: ServerEvent): unknown => JSON.parse(data);
-const positionOf = (event: ServerEvent): string => (dataOf(event) as { position: string }).position;
+const changeIdOf = (event: ServerEvent): string => (dataOf(event) as { position: string }).position;
 
 it.each([
   ['viewer', false],
@@ -83,7 +83,7 @@ describe('the process list of a stream', () => {
   it('goes on where the client left off, and is whole for any other position', async () => {
     const { port, agent } = await serve({}, withProcesses());
     const first = await openStream(port, '?plugins=cpu&processes=');
-    const position = positionOf(await first.until('processes'));
+    const position = changeIdOf(await first.until('processes'));
     first.cut();
     agent.store.commit('processlist', [INIT], 2000);
     const again = await openStream(port, `?plugins=cpu&processes=${position}`);

@@ -14,13 +14,13 @@ import {
   ServedVersion,
   StreamLimit,
 } from '../../http/route/services.ts';
-import { ServedDifferences } from '../bodies/process-differences.ts';
-import { ServedBodies } from '../bodies/bodies.ts';
+import { ServedDifferences } from '../json-cache/process-differences.ts';
+import { ServedJsonCache } from '../json-cache/json-cache.ts';
 import { beginStream } from './begin.ts';
 import { createFeed } from './feed.ts';
 import { helloFrame } from './frames.ts';
 import { createConnections, HEARTBEAT_SECONDS } from './connections.ts';
-import { parsePosition } from './position.ts';
+import { parseEventId } from './event-id.ts';
 import { lastEventIdOf } from './last-event-id.ts';
 import { parseStreamQuery, STREAM_QUERY } from './query.ts';
 import { createReader } from './reader.ts';
@@ -50,7 +50,7 @@ export const streamRoute = defineRoute({
     agent: AgentParts,
     alerts: AlertBoard,
     authenticator: Authentication,
-    bodies: ServedBodies,
+    jsonCache: ServedJsonCache,
     closing: Closing,
     differences: ServedDifferences,
     onFault: Faults,
@@ -69,14 +69,14 @@ export const streamRoute = defineRoute({
   example: EXAMPLE,
   refusals: { '400': 'BadStream', '503': 'NoRoom' },
   handler(given) {
-    const { agent, alerts, bodies, differences, run, version, authenticator, onFault } = given;
+    const { agent, alerts, jsonCache, differences, run, version, authenticator, onFault } = given;
     const { plugins, store, sampler } = agent;
     const names = plugins.map(({ name }) => name);
     const connections = createConnections(given.streams);
     const feed = createFeed({
       plugins,
       store,
-      bodies,
+      jsonCache,
       differences,
       events: () => agent.events?.recent() ?? [],
       run,
@@ -102,7 +102,7 @@ export const streamRoute = defineRoute({
         processes: query.processes === null ? null : differences.sequenceIn(query.processes),
         companions: query.companions,
         verdicts: query.verdict ? verdicts : null,
-        position: parsePosition(lastEventIdOf(request, query), run, feed.serial),
+        position: parseEventId(lastEventIdOf(request, query), run, feed.serial),
         onFault,
       });
       const refusal = endOfAccess(authenticator, request);

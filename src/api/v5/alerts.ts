@@ -2,7 +2,7 @@
 import type { SavedEvent } from '../../core/event.ts';
 import { isExtraPlugin } from '../../core/glances-names.ts';
 import type { Served } from '../../core/served.ts';
-import { formatTimestamp } from '../bodies/timestamp.ts';
+import { formatTimestamp } from '../json-cache/timestamp.ts';
 import type { AgentParts } from '../../http/route/agent-parts.ts';
 import type { Entry, Member5 } from './entry.ts';
 import { valueAt } from './history.ts';

@@ -2,7 +2,7 @@
 import { nameSeries } from '../../core/series-name.ts';
 import type { History } from '../../core/store/history.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { pointsOfEach } from '../bodies/pieces.ts';
+import { pointsOfEach } from '../json-cache/pieces.ts';
 import type { Entry, Member5 } from './entry.ts';
 
 export interface History5 {

@@ -40,10 +40,10 @@ export const routes5: RouteFamily = ({ plugins }) => {
       handler(given) {
         const service = service5(given);
         return (request, reply) => {
-          const { agent, listed, bodies } = service();
+          const { agent, listed, jsonCache } = service();
           const extra = asksForExtra(request.query);
           const chosen = listed(extra);
-          const made = whenSampled(agent, sourcesOf(chosen), () => bodies.all(chosen, String(extra)));
+          const made = whenSampled(agent, sourcesOf(chosen), () => jsonCache.all(chosen, String(extra)));
           return made instanceof Promise
             ? made.then((body) => sendBody(request, reply, body))
             : sendBody(request, reply, made);
@@ -155,7 +155,7 @@ function answer(
 ): MaybePromise<FastifyReply> {
   const [word] = rest;
   if (word === undefined) {
-    const body = service.bodies.of(entry);
+    const body = service.jsonCache.of(entry);
     return body instanceof Promise
       ? body.then((later) => sendBody(request, reply, later))
       : sendBody(request, reply, body);

@@ -5,21 +5,21 @@ import { isExtraPlugin } from '../../core/glances-names.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
 import { shared } from '../../http/route/route.ts';
-import { Closing, RunName, ServedTurns } from '../../http/route/services.ts';
-import { ServedBodies } from '../bodies/bodies.ts';
+import { Closing, RunName, ServedTimeSlicer } from '../../http/route/services.ts';
+import { ServedJsonCache } from '../json-cache/json-cache.ts';
 import { Processes } from '../processes/processes.ts';
-import { type Bodies5, createBodies5 } from './bodies.ts';
+import { type JsonCache5, createJsonCache5 } from './json-cache.ts';
 import { entriesOf, type Entry } from './entry.ts';
 import { unknownPlugin5 } from './errors.ts';
 import { createSource, type TimedSource } from './source.ts';
 
 export const USES = {
   agent: AgentParts,
-  bodies: ServedBodies,
+  jsonCache: ServedJsonCache,
   closing: Closing,
   processes: optional(Processes),
   run: RunName,
-  turns: ServedTurns,
+  slicer: ServedTimeSlicer,
 };
 export type Given = Resolved<typeof USES>;
 
@@ -28,7 +28,7 @@ export interface Service5 {
   /** All enabled plugins. */
   readonly entries: readonly Entry[];
   readonly source: TimedSource;
-  readonly bodies: Bodies5;
+  readonly jsonCache: JsonCache5;
   /** Those that lists name. @param extra includes those beyond Glances */
   listed(extra: boolean): readonly Entry[];
   /** Throws 404. */
@@ -39,29 +39,29 @@ export interface Service5 {
 
 /** Made at the first request: most servers are never asked for version 5. */
 export const service5 = shared(
-  ({ turns }: Given) => turns,
+  ({ slicer }: Given) => slicer,
   (given): (() => Service5) => {
-    const { agent, bodies, closing, processes } = given;
-    const source = createSource(agent, bodies, processes);
+    const { agent, jsonCache, closing, processes } = given;
+    const source = createSource(agent, jsonCache, processes);
     let made: Service5 | null = null;
     closing.after(() => {
       source.stop();
-      made?.bodies.stop();
+      made?.jsonCache.stop();
     });
     return () => (made ??= create(given, source));
   },
 );
 
-function create({ agent, run, turns }: Given, source: TimedSource): Service5 {
+function create({ agent, run, slicer }: Given, source: TimedSource): Service5 {
   const entries = entriesOf(agent.plugins);
-  const bodies = createBodies5(entries, { agent, source, turns, run });
+  const jsonCache = createJsonCache5(entries, { agent, source, slicer, run });
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const published = entries.filter(isPublished);
   return {
     agent,
     entries,
     source,
-    bodies,
+    jsonCache,
     listed: (extra) => (extra ? entries : published),
     entryNamed(name) {
       const entry = byName.get(name);

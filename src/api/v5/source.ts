@@ -1,7 +1,7 @@
 /** The values from which bodies are made, and the time between two samples. */
 import type { Served } from '../../core/served.ts';
 import type { AgentParts } from '../../http/route/agent-parts.ts';
-import type { Bodies } from '../bodies/bodies.ts';
+import type { JsonCache } from '../json-cache/json-cache.ts';
 import type { Processes } from '../processes/processes.ts';
 import type { Source } from './dialect.ts';
 
@@ -19,7 +19,11 @@ interface Times {
   readonly seconds: number;
 }
 
-export function createSource(agent: AgentParts, bodies: Bodies, processes: Processes | null): TimedSource {
+export function createSource(
+  agent: AgentParts,
+  jsonCache: JsonCache,
+  processes: Processes | null,
+): TimedSource {
   const plugins = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
   const times = new Map<string, Times>();
   const stop = agent.store.subscribe(({ plugin, time }) => {
@@ -54,7 +58,7 @@ export function createSource(agent: AgentParts, bodies: Bodies, processes: Proce
     },
     isHidden(name, identity) {
       const plugin = plugins.get(name);
-      return plugin !== undefined && !bodies.viewsSource(plugin).visibility.isShown(identity);
+      return plugin !== undefined && !jsonCache.viewsSource(plugin).visibility.isShown(identity);
     },
     processOrder: () => processes?.order() ?? null,
     secondsOf(name) {

@@ -4,7 +4,7 @@ import type { Limits } from '../../core/served.ts';
 import type { Schema } from '../../core/schema.ts';
 import { renamedLimits } from '../../measure/levels/limits.ts';
 import type { Levels } from '../../measure/levels/levels.ts';
-import type { Aspect } from '../bodies/bodies.ts';
+import type { Aspect } from '../json-cache/json-cache.ts';
 import { Body } from '../../http/body/body.ts';
 import { sendBody } from '../../http/server/answer.ts';
 import { VIEW_EXAMPLE } from '../../http/openapi/common-schemas.ts';
@@ -13,11 +13,11 @@ import { ref } from '../../http/openapi/types.ts';
 import type { Resolved } from '../../core/parts/service.ts';
 import { AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
 import { ServedRun } from '../../http/route/services.ts';
-import { ServedBodies } from '../bodies/bodies.ts';
+import { ServedJsonCache } from '../json-cache/json-cache.ts';
 import { asksForExtra, EXTRA_PARAMETER, listedNames } from './plugin-lists.ts';
 import { defineRoute, type Handler, type RouteFamily } from '../../http/route/route.ts';
 
-const uses = { agent: AgentParts, bodies: ServedBodies, served: ServedRun };
+const uses = { agent: AgentParts, jsonCache: ServedJsonCache, served: ServedRun };
 type Given = Resolved<typeof uses>;
 
 const byPlugin = (schema: Schema): Schema => ({ type: 'object', additionalProperties: schema });
@@ -85,12 +85,12 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
 };
 
 function answer(given: Given, aspect: Aspect): Handler {
-  const { agent, bodies } = given;
+  const { agent, jsonCache } = given;
   const published = listedNames(agent, false);
   const all = listedNames(agent, true);
   return async (request, reply) => {
     const extra = asksForExtra(request.query);
-    const body = await whenSampled(agent, extra ? all : published, () => bodies.all(aspect, extra));
+    const body = await whenSampled(agent, extra ? all : published, () => jsonCache.all(aspect, extra));
     return sendBody(request, reply, body);
   };
 }

@@ -2,7 +2,7 @@
 import { service } from '../../core/parts/service.ts';
 
 export interface HubPolls {
-  /** Records a hub. @param address from which it polls @param goodbye its header, as received */
-  note(address: string, goodbye: unknown): void;
+  /** Records a hub. @param address from which it polls @param plannedStop its header, as received */
+  note(address: string, plannedStop: unknown): void;
 }
 export const HubPolls = service<HubPolls>('hubs that poll');

@@ -1,6 +1,6 @@
 /** `/api/levels`: verdicts on all values, outside the frozen versions of the API. */
 import type { Schema } from '../../core/schema.ts';
-import { levelPieces } from '../bodies/pieces.ts';
+import { levelPieces } from '../json-cache/pieces.ts';
 import { render } from '../../http/body/render.ts';
 import { sendMade } from '../../http/server/answer.ts';
 import { closed, mapOf, text } from '../../core/shape.ts';
@@ -9,7 +9,7 @@ import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
 import { defineRoute } from '../../http/route/route.ts';
-import { RunName, ServedTurns } from '../../http/route/services.ts';
+import { RunName, ServedTimeSlicer } from '../../http/route/services.ts';
 
 const threshold: Schema = { type: ['number', 'null'], description: 'Null when not set.' };
 
@@ -54,7 +54,7 @@ export const levelsRoute = defineRoute({
   method: 'GET',
   path: '/api/levels',
   access: 'viewer',
-  uses: { agent: AgentParts, run: RunName, turns: ServedTurns },
+  uses: { agent: AgentParts, run: RunName, slicer: ServedTimeSlicer },
   id: 'getLevels',
   tag: EVERYTHING,
   summary: 'Levels and thresholds of every judged value',
@@ -80,7 +80,7 @@ export const levelsRoute = defineRoute({
     ],
   },
   schemas: SCHEMAS,
-  handler({ agent, run, turns }) {
+  handler({ agent, run, slicer }) {
     const { plugins, store, levels } = agent;
     return (request, reply) => {
       const sequence = plugins.reduce((sum, { name }) => sum + store.latest(name).sequence, levels.edition);
@@ -88,7 +88,7 @@ export const levelsRoute = defineRoute({
         ({ name }) => [name, levels.judgeOf(name), store.latest(name).value] as const,
       );
       return sendMade(request, reply, `${run}.levels.${sequence}`, () =>
-        render(levelPieces(judged), turns.begin()),
+        render(levelPieces(judged), slicer.begin()),
       );
     };
   },

@@ -5,10 +5,10 @@ import type { MaybePromise, Plugin } from '../../core/plugin.ts';
 import { sendBody, sendMade } from '../../http/server/answer.ts';
 import type { Resolved } from '../../core/parts/service.ts';
 import { AgentParts, whenRead } from '../../http/route/agent-parts.ts';
-import { Place, ServedTurns } from '../../http/route/services.ts';
-import { ServedBodies } from '../bodies/bodies.ts';
+import { Place, ServedTimeSlicer } from '../../http/route/services.ts';
+import { ServedJsonCache } from '../json-cache/json-cache.ts';
 import { notFound, unknownPlugin } from '../../http/server/errors.ts';
-import { itemOf } from '../bodies/items.ts';
+import { itemOf } from '../json-cache/items.ts';
 import { depthOf, rawPath, segmentsOf } from '../../http/server/path.ts';
 import { sendRedirect, withoutTrailingSlashes } from '../../http/server/redirect.ts';
 import { render } from '../../http/body/render.ts';
@@ -19,7 +19,7 @@ import { belowPlugin } from './below-plugin.ts';
 import { parseSubRoute, type SubRoute } from './sub-route.ts';
 import { answerPieces } from './sub-answers.ts';
 
-const uses = { agent: AgentParts, bodies: ServedBodies, turns: ServedTurns, place: Place };
+const uses = { agent: AgentParts, jsonCache: ServedJsonCache, slicer: ServedTimeSlicer, place: Place };
 type Given = Resolved<typeof uses>;
 
 const SHAPES: Record<Plugin['shape'], string> = {
@@ -51,9 +51,9 @@ function wholePlugin(plugin: Plugin, examples: Examples): Route {
     refusals: { '503': 'NotYetRead' },
     uses,
     handler:
-      ({ agent, bodies }) =>
+      ({ agent, jsonCache }) =>
       (request, reply) => {
-        const body = whenRead(agent, plugin.name, () => bodies.of(plugin, 'stats'));
+        const body = whenRead(agent, plugin.name, () => jsonCache.of(plugin, 'stats'));
         if (body instanceof Promise) return body.then((later) => sendBody(request, reply, later));
         return sendBody(request, reply, body);
       },
@@ -128,15 +128,15 @@ function answerBelow(
   rest: readonly string[],
   { request, reply, shorter }: Exchange,
 ): MaybePromise<FastifyReply> {
-  const { agent, bodies, turns } = given;
+  const { agent, jsonCache, slicer } = given;
   const target = parseSubRoute(rest);
   return whenRead<FastifyReply>(agent, plugin.name, () => {
     const { value } = agent.store.latest(plugin.name);
     if (shorter !== null && !endsInSlash(plugin, target, value)) return sendRedirect(request, reply, shorter);
     if (target.kind === 'views')
-      return Promise.resolve(bodies.of(plugin, 'views')).then((body) => sendBody(request, reply, body));
+      return Promise.resolve(jsonCache.of(plugin, 'views')).then((body) => sendBody(request, reply, body));
     const pieces = answerPieces(given, plugin, target);
-    return sendMade(request, reply, bodies.versionOf(plugin), () => render(pieces, turns.begin()));
+    return sendMade(request, reply, jsonCache.versionOf(plugin), () => render(pieces, slicer.begin()));
   });
 }
 

@@ -4,11 +4,11 @@ import { describe, wireUnit } from '../../core/describe.ts';
 import type { ListPlugin, Plugin } from '../../core/plugin.ts';
 import { viewsOf } from '../../measure/levels/views.ts';
 import type { AgentParts } from '../../http/route/agent-parts.ts';
-import type { Bodies } from '../bodies/bodies.ts';
+import type { JsonCache } from '../json-cache/json-cache.ts';
 import { notFound, unknownIdentity } from '../../http/server/errors.ts';
-import { fieldValue, itemOf, itemsWith, member } from '../bodies/items.ts';
+import { fieldValue, itemOf, itemsWith, member } from '../json-cache/items.ts';
 import { parseCount } from '../../http/server/params.ts';
-import { historyPieces, seriesPieces } from '../bodies/pieces.ts';
+import { historyPieces, seriesPieces } from '../json-cache/pieces.ts';
 import { memberPieces, valuePieces } from '../../http/body/json-pieces.ts';
 import type { Pieces } from '../../http/body/render.ts';
 import type { SubRoute } from './sub-route.ts';
@@ -17,7 +17,7 @@ const NULL: Pieces = ['null'];
 
 export interface Answering {
   readonly agent: AgentParts;
-  readonly bodies: Bodies;
+  readonly jsonCache: JsonCache;
 }
 
 export function answerPieces(context: Answering, plugin: Plugin, target: SubRoute): Pieces {
@@ -108,6 +108,6 @@ function itemViews(
   return member(viewsFrom(context, plugin, [named])[identity] as Served, field) ?? null;
 }
 
-function viewsFrom({ bodies }: Answering, plugin: Plugin, value: PluginValue): Record<string, unknown> {
-  return viewsOf(bodies.viewsSource(plugin), value);
+function viewsFrom({ jsonCache }: Answering, plugin: Plugin, value: PluginValue): Record<string, unknown> {
+  return viewsOf(jsonCache.viewsSource(plugin), value);
 }

@@ -4,17 +4,17 @@ import type { PluginValue, Served } from '../../core/served.ts';
 import { type Column, parseColumns } from '../../core/columns.ts';
 import { OptionError } from '../../core/option-parse.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { GOODBYE_HEADER } from '../../net/agents/goodbye.ts';
+import { PLANNED_STOP_HEADER } from '../../net/agents/planned-stop.ts';
 import { viewsOf } from '../../measure/levels/views.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { AlertBoard } from '../../core/alert.ts';
 import { AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
 import { ServedVersion } from '../../http/route/services.ts';
-import { ServedBodies } from '../bodies/bodies.ts';
+import { ServedJsonCache } from '../json-cache/json-cache.ts';
 import { optional, type Resolved } from '../../core/parts/service.ts';
 import { HubPolls } from './hub-polls.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { itemOf, member } from '../bodies/items.ts';
+import { itemOf, member } from '../json-cache/items.ts';
 import { closed, flag, mapOf, text } from '../../core/shape.ts';
 import { DECORATION, SCALAR } from '../../http/openapi/schema-parts.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
@@ -87,7 +87,7 @@ const QUERY = {
 const uses = {
   agent: AgentParts,
   alerts: AlertBoard,
-  bodies: ServedBodies,
+  jsonCache: ServedJsonCache,
   hubs: optional(HubPolls),
   version: ServedVersion,
 } as const;
@@ -111,8 +111,8 @@ export const valuesRoute = defineRoute({
     const { version, agent, alerts, hubs } = given;
     const byName = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
     return (request, reply) => {
-      const goodbye = request.headers[GOODBYE_HEADER];
-      if (goodbye !== undefined) hubs?.note(request.ip, goodbye);
+      const plannedStop = request.headers[PLANNED_STOP_HEADER];
+      if (plannedStop !== undefined) hubs?.note(request.ip, plannedStop);
       const { of, verdict, notified } = readQuery(QUERY, request.query, 0);
       const columns = parseNames(of);
       const plugins = [...new Set(columns.map(({ plugin }) => plugin))].filter((name) => byName.has(name));
@@ -144,7 +144,7 @@ function parseNames(names: readonly string[]): Column[] {
 
 /** Undefined for unknown fields, and for values that are not single. */
 function shownValue(
-  { agent, bodies }: Resolved<typeof uses>,
+  { agent, jsonCache }: Resolved<typeof uses>,
   plugin: Plugin,
   column: Column,
 ): ShownValue | undefined {
@@ -154,7 +154,7 @@ function shownValue(
   const value = source && member(source, field);
   if (source === undefined || (typeof value === 'object' && value !== null) || value === undefined)
     return undefined;
-  const views = viewsOf(bodies.viewsSource(plugin), plugin.shape === 'list' ? [source] : latest);
+  const views = viewsOf(jsonCache.viewsSource(plugin), plugin.shape === 'list' ? [source] : latest);
   const own = item === null ? views : member(views, item);
   const view = typeof own === 'object' && own !== null ? member(own as Served, field) : undefined;
   const { decoration = 'DEFAULT' } = (view ?? {}) as { decoration?: string };

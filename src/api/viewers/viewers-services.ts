@@ -1,14 +1,18 @@
 /** The services of routes, as viewers get their answers from them: none of these holds arguments of processes. */
 import { optional, type Need, type Services, give, servicesOf } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { Turns } from '../../core/turns.ts';
+import { TimeSlicer } from '../../core/time-slicer.ts';
 import { argumentCutOf, argumentFieldsOf } from '../../core/without-arguments.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
-import { ServedRun, ServedTurns } from '../../http/route/services.ts';
+import { ServedRun, ServedTimeSlicer } from '../../http/route/services.ts';
 import type { Served } from '../../core/served.ts';
 import { Processes } from '../processes/processes.ts';
-import { type Bodies, createBodies, ServedBodies } from '../bodies/bodies.ts';
-import { createProcessDifferences, PROCESS_LIST, ServedDifferences } from '../bodies/process-differences.ts';
+import { type JsonCache, createJsonCache, ServedJsonCache } from '../json-cache/json-cache.ts';
+import {
+  createProcessDifferences,
+  PROCESS_LIST,
+  ServedDifferences,
+} from '../json-cache/process-differences.ts';
 import { viewersStore } from './viewers-store.ts';
 
 export interface ViewersServices {
@@ -20,7 +24,9 @@ export interface ViewersServices {
 export function servicesForViewers(whole: Services): ViewersServices {
   let made: { values: ReadonlyMap<symbol, unknown>; stop(): void } | null = null;
   const keys = new Set(
-    [AgentParts, ServedBodies, ServedDifferences, ServedRun, ServedTurns, Processes].map(({ key }) => key),
+    [AgentParts, ServedJsonCache, ServedDifferences, ServedRun, ServedTimeSlicer, Processes].map(
+      ({ key }) => key,
+    ),
   );
   const servicesFor = (need: Need<unknown>): Services =>
     keys.has(need.key) ? servicesOf((made ??= make(whole)).values, whole) : whole;
@@ -37,46 +43,46 @@ export function servicesForViewers(whole: Services): ViewersServices {
 function make(whole: Services) {
   const served = whole.get(ServedRun);
   // What routes share, they share by it.
-  const turns = new Turns();
+  const slicer = new TimeSlicer();
   const processes = whole.get(optional(Processes));
   // Another name: nobody continues with what was made for the others.
   const run = `${served.run}v`;
-  const cut = viewersBodies(whole.get(AgentParts), { whole: whole.get(ServedBodies), turns, run });
-  const { agent, bodies } = cut;
+  const cut = viewersBodies(whole.get(AgentParts), { whole: whole.get(ServedJsonCache), slicer, run });
+  const { agent, jsonCache } = cut;
   const { store } = agent;
   const differences = createProcessDifferences({
     store,
     askOrigins: processes?.askOrigins ?? (() => () => null),
-    turns,
+    slicer,
     run,
   });
   const values = new Map([
     give(AgentParts, agent),
     give(ServedRun, { ...served, run }),
-    give(ServedTurns, turns),
-    give(ServedBodies, bodies),
+    give(ServedTimeSlicer, slicer),
+    give(ServedJsonCache, jsonCache),
     give(ServedDifferences, differences),
     ...(processes === null ? [] : [give(Processes, processesForViewers(processes, agent.plugins))]),
   ]);
   return {
     values,
     stop() {
-      bodies.stop();
+      jsonCache.stop();
       differences.stop();
     },
   };
 }
 
-/** The agent and its bodies; those of plugins without arguments are the same as for others. */
+/** The agent and its jsonCache; those of plugins without arguments are the same as for others. */
 export function viewersBodies(
   agent: AgentParts,
-  { whole, turns, run }: { whole: Bodies; turns: Turns; run: string },
-): { agent: AgentParts; bodies: Bodies } {
+  { whole, slicer, run }: { whole: JsonCache; slicer: TimeSlicer; run: string },
+): { agent: AgentParts; jsonCache: JsonCache } {
   const store = viewersStore(agent.plugins, agent.store);
-  const shared = { bodies: whole, has: (plugin: Plugin) => argumentFieldsOf(plugin).length === 0 };
+  const shared = { jsonCache: whole, has: (plugin: Plugin) => argumentFieldsOf(plugin).length === 0 };
   return {
     agent: { ...agent, store },
-    bodies: createBodies({ ...agent, store, turns, run, shared }),
+    jsonCache: createJsonCache({ ...agent, store, slicer, run, shared }),
   };
 }
 

@@ -13,7 +13,7 @@ const RECORDS = ['one,', 'two,', 'three,', 'four,'];
 async function appendAll(disk: Disk, acknowledged: string[]): Promise<void> {
   const file = await openAppendFile(PATH, { disk });
   for (const record of RECORDS) {
-    for (let tries = 0; tries < 3 && acknowledged.at(-1) !== record; tries += 1) {
+    for (let attempts = 0; attempts < 3 && acknowledged.at(-1) !== record; attempts += 1) {
       try {
         await file.append(Buffer.from(record));
         await file.sync();

@@ -1,6 +1,6 @@
 /** Lines as they are served; those that differ only in numbers may be one, with a count. */
 import { LOG_PRIORITIES, type LogLine } from './log-lines.ts';
-import type { Slice } from '../../core/turns.ts';
+import type { Slice } from '../../core/time-slicer.ts';
 import type { RawLine } from './reading.ts';
 
 /** Longer texts are cut, before secrets are masked and in the result. */

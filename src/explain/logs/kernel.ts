@@ -2,7 +2,7 @@
 import type { Host } from '../../core/host.ts';
 import { LOG_PRIORITIES, type WantedLogs } from './log-lines.ts';
 import { orNull } from '../../core/or-null.ts';
-import type { Slice } from '../../core/turns.ts';
+import type { Slice } from '../../core/time-slicer.ts';
 import { parseKernelLine } from '../../measure/linux/kernel-log.ts';
 import { parseStat } from '../../measure/linux/stat.ts';
 import {

@@ -1,7 +1,7 @@
 /** Reads log lines on demand; nothing is stored. */
 import type { Host } from '../../core/host.ts';
 import type { LogAnswer, LogSource, Logs, WantedLogs } from './log-lines.ts';
-import { GoneError, type Slice, Turns } from '../../core/turns.ts';
+import { GoneError, type Slice, TimeSlicer } from '../../core/time-slicer.ts';
 import { groupLines } from './group.ts';
 import { readJournal } from './journal.ts';
 import { readKernel } from './kernel.ts';
@@ -21,11 +21,11 @@ export interface LogsSetup {
 }
 
 export function createLogs({ host, readContainer, show }: LogsSetup): Logs {
-  const turns = new Turns(() => host.clock.monotonic());
+  const slicer = new TimeSlicer(() => host.clock.monotonic());
   return {
     async read(wanted) {
       const { from, to, containers, signal, text, isGrouped } = wanted;
-      const slice = turns.begin(undefined, false, () => signal.aborted);
+      const slice = slicer.begin(undefined, false, () => signal.aborted);
       const [own, ...others] = await Promise.all([
         readOwn(host, wanted, slice),
         ...containers.map(async (name) => ({ name, ...(await readContainer(name, { ...wanted, slice })) })),

@@ -18,7 +18,7 @@ const plugin = definePlugin({
     fan: text('Name.', { metric: { label: 'fan' } }),
     load: gauge('percent', 'Load.'),
     speed: gauge('rpm', 'Speed.'),
-    turns: counter('number', 'Turns.'),
+    turns: counter('number', 'TimeSlicer.'),
   },
   create: () => ({ read: () => [] }),
 });

@@ -99,15 +99,15 @@ describe.each(remote.map((exporter) => [exporter.name, exporter] as const))('%s'
 
   it('keeps what a server of another protocol did not take', async () => {
     const ended = new AbortController();
-    let tries = 0;
+    let attempts = 0;
     const port = await portOf((socket) => {
-      tries += 1;
+      attempts += 1;
       socket.end(`\x15\x03\x01 nonsense ${SECRET}\r\n\r\n`);
       // Some drivers go on trying.
       socket.once('close', () => ended.abort(new Error('it hung up')));
     });
     const found = await send(exporter, port, ended.signal);
-    expect(tries).toBeLessThan(20);
+    expect(attempts).toBeLessThan(20);
     if (exporter.confirmsNothing !== true) expect(found).not.toMatchObject({ kind: 'sent' });
   });
 

@@ -13,7 +13,7 @@ import { Body } from '../../http/body/body.ts';
 import { render } from '../../http/body/render.ts';
 import { OwnArchive } from '../../history/archive/own-archive.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
-import { Closing, Now, ServedTurns } from '../../http/route/services.ts';
+import { Closing, Now, ServedTimeSlicer } from '../../http/route/services.ts';
 import { sendBody } from '../../http/server/answer.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { documentQuery, listQuery, readQuery } from '../../http/route/query.ts';
@@ -41,15 +41,15 @@ const uses = {
   forecasts: optional(LatestForecasts),
   metrics: MetricsSettings,
   now: Now,
-  turns: ServedTurns,
+  slicer: ServedTimeSlicer,
 } as const;
 type Given = Resolved<typeof uses>;
 
 /** Sends the metrics of these profiles; concurrent requests share one collection. */
 const answerOf = shared(
-  ({ turns }: Given) => turns,
+  ({ slicer }: Given) => slicer,
   (given) => {
-    const { agent, turns } = given;
+    const { agent, slicer } = given;
     // Most agents are never scraped.
     let made: ExpositionSetup | null = null;
     const setup = (): ExpositionSetup => (made ??= expositionOf(given));
@@ -65,7 +65,7 @@ const answerOf = shared(
       const node = profiles.includes('node') ? await readNode() : [];
       const bytes = render(
         expositionPieces(setup(), { profiles, format, node }),
-        turns.begin(SLICE_MS, true),
+        slicer.begin(SLICE_MS, true),
       );
       return new Body(await bytes, null, MEDIA_TYPES[format]);
     };

@@ -3,10 +3,10 @@ import type { Clock } from '../../core/host.ts';
 import type { ExporterState } from '../exporters/exporter-state.ts';
 import type { EventEngine } from '../../alerts/events/engine.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
-import { PROMPT } from '../../measure/levels/patience.ts';
+import { PROMPT } from '../../measure/levels/alert-delays.ts';
 
 /** The restart of a target is no event. */
-const PATIENCE_SECONDS = 300;
+const DELAY_SECONDS = 300;
 const LOOK_MS = 15_000;
 
 type Watched = Pick<ExporterState, 'name' | 'failing_since' | 'dropped_samples'>;
@@ -43,12 +43,12 @@ function verdictOn({ name, failing_since: since }: Watched, isLosing: boolean, n
     stat: `export_${name}`,
     names: [],
     log: true,
-    thresholds: { careful: null, warning: PATIENCE_SECONDS, critical: null },
-    patience: PROMPT,
+    thresholds: { careful: null, warning: DELAY_SECONDS, critical: null },
+    delays: PROMPT,
     isOwn: false,
     rule: { header: '' },
     unit: 'seconds',
-    level: value < PATIENCE_SECONDS ? 'OK' : isLosing ? 'CRITICAL' : 'WARNING',
+    level: value < DELAY_SECONDS ? 'OK' : isLosing ? 'CRITICAL' : 'WARNING',
     value,
     served: { name },
   };

@@ -19,7 +19,7 @@ export interface AnnouncedServer {
   addresses: Map<string, number>;
   sender: string;
   /** Times of queries for details. */
-  tries: number;
+  attempts: number;
   triedAt: number;
   shown: FoundServer | null;
 }
@@ -40,7 +40,7 @@ export const UNKNOWN = {
   port: 0,
   protocol: null,
   sender: '',
-  tries: 0,
+  attempts: 0,
   triedAt: -Infinity,
   shown: null,
 } as const;
@@ -98,13 +98,13 @@ export function due(entry: AnnouncedServer, now: number): MdnsQuestion[] | null 
   }
   const missing = missingOf(entry);
   if (missing.length === 0) {
-    entry.tries = 0;
+    entry.attempts = 0;
     return [];
   }
-  const gap = TRY_GAPS_MS[entry.tries];
+  const gap = TRY_GAPS_MS[entry.attempts];
   if (now - entry.triedAt < (gap ?? GRACE_MS)) return [];
   if (gap === undefined) return null;
-  entry.tries += 1;
+  entry.attempts += 1;
   entry.triedAt = now;
   return missing;
 }

@@ -1,7 +1,7 @@
 /** The connection to one server: kept socket, accepted credentials, and cached facts. */
 import { isForbiddenAddress } from '../../core/forbidden-address.ts';
 import type { Answered } from '../../net/agents/values/extract.ts';
-import { newGoodbyeToken } from '../../net/agents/goodbye.ts';
+import { newStopToken } from '../../net/agents/planned-stop.ts';
 import type { Peer } from '../../net/agents/ask.ts';
 import type { Token } from '../../net/agents/version-5/ask.ts';
 import { Connections } from '../../net/transport/exchange.ts';
@@ -16,7 +16,7 @@ export interface Connection {
   passing(signal: AbortSignal): Peer;
   /** The accepted `Authorization` value; null: none was requested so far. */
   authorization: string | null;
-  /** Says in goodbyes which server it is; only that server knows it. */
+  /** Says in planned stops which server it is; only that server knows it. */
   readonly token: string;
   /** Facts learned from any request. */
   readonly memory: ConnectionMemory;
@@ -75,7 +75,7 @@ export function createConnection(server: Server, { resolver, ca }: ConnectionSet
   const connection: Connection = {
     server,
     authorization: null,
-    token: newGoodbyeToken(),
+    token: newStopToken(),
     memory: newMemory(),
     address: () => resolver.current(server.host),
     peer(timeoutMs, signal) {

@@ -166,9 +166,9 @@ describe('a server', () => {
     const { reason } = await until(id, 'PROTECTED');
     expect(reason).toBe('Wrong password: compare that of 127.0.0.1 in [passwords] and server_N_username');
     await vi.waitFor(() => expect(hub.find(id)?.failures).toBeGreaterThanOrEqual(3));
-    const tries = server.asked.filter(({ authorization }) => authorization !== undefined).length;
+    const attempts = server.asked.filter(({ authorization }) => authorization !== undefined).length;
     // One poll may be pending.
-    expect(tries).toBeLessThanOrEqual((hub.find(id)?.failures ?? 0) + 1);
+    expect(attempts).toBeLessThanOrEqual((hub.find(id)?.failures ?? 0) + 1);
   });
 });
 

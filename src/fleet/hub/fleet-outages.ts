@@ -4,7 +4,7 @@ import type { Fleet } from './fleet.ts';
 import { createOutages } from './outages.ts';
 import { isAnswering, type ServerState } from './state.ts';
 import { fleetFeed, hostOffline } from '../../alerts/failure-rules/host-offline.ts';
-import type { KindWatch } from '../../alerts/failure-rules/watch.ts';
+import type { FailureWatch } from '../../alerts/failure-rules/watch.ts';
 
 const EVERY_MS = 5000;
 /** Routes rarely change, and there may be thousands. */
@@ -14,11 +14,11 @@ const ROUTE_MS = 600_000;
 /** The result stops it. */
 export function watchOutages(
   hub: Pick<Fleet, 'states' | 'paceMs'>,
-  kinds: Pick<KindWatch, 'observes' | 'publish' | 'optionsOf'>,
+  failureRules: Pick<FailureWatch, 'observes' | 'publish' | 'optionsOf'>,
   { clock, routeTo }: Pick<Host, 'clock' | 'routeTo'>,
 ): () => void {
   const routes = new Map<string, { hop: FirstHop | null; until: number }>();
-  const msOf = (key: string): number => Number(kinds.optionsOf(hostOffline)[key]) * 1000;
+  const msOf = (key: string): number => Number(failureRules.optionsOf(hostOffline)[key]) * 1000;
   const times = {
     offlineAfterMs: () => msOf('host_offline_after'),
     stoppedAfterMs: () => msOf('host_offline_stopped_after'),
@@ -48,10 +48,10 @@ export function watchOutages(
   const publish = (): void => {
     cancel = clock.setTimer(publish, EVERY_MS);
     // A reload may enable its observers.
-    if (!kinds.observes(fleetFeed.name)) return;
+    if (!failureRules.observes(fleetFeed.name)) return;
     const states = hub.states();
     followRoutes(states);
-    kinds.publish(fleetFeed, outages(states, clock.monotonic(), hub.paceMs()));
+    failureRules.publish(fleetFeed, outages(states, clock.monotonic(), hub.paceMs()));
   };
   publish();
   return () => cancel();

@@ -60,7 +60,7 @@ export interface Fleet {
   /** The same for a stream of events. */
   forwardStream(id: string, passed: Passed): Promise<Readable>;
   /** A server says that it is stopped as planned. False: the token is of none. */
-  goodbye(token: string): boolean;
+  plannedStop(token: string): boolean;
   /** Whether a server has asked for a password. */
   isLocked(id: string): boolean;
 }

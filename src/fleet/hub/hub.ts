@@ -1,7 +1,7 @@
 /** The hub: puts list, polls and the kept file together. */
 import type { ColumnCheck } from '../../net/agents/values/column-check.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { GoodbyePlace } from '../../net/agents/goodbye.ts';
+import type { StopPlace } from '../../net/agents/planned-stop.ts';
 import type { Peer } from '../../net/agents/ask.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import type { Clock } from '../../core/host.ts';
@@ -65,8 +65,8 @@ export interface StoredSources extends Pick<
 }
 
 export interface Hub extends Fleet {
-  /** Starts polling. @param place where this hub takes goodbyes; default: nowhere */
-  start(place?: GoodbyePlace): void;
+  /** Starts polling. @param place where this hub takes planned stops; default: nowhere */
+  start(place?: StopPlace): void;
   stop(): void;
   /** A server that announced itself, or announced itself anew. */
   found(announced: Announced): void;
@@ -87,7 +87,7 @@ export function createHub(setup: HubSetup): Hub {
   const credentials = setup.credentials ?? createCredentials();
   const connections = new Map<string, Connection>();
   const tokens = new Map<string, string>();
-  let place: GoodbyePlace | null = null;
+  let place: StopPlace | null = null;
   const listeners = new Set<() => void>();
   const added = createAddedServers(addedFile, (asked) => addedServer(asked).id);
   const inTurn = createMutex();
@@ -247,7 +247,7 @@ export function createHub(setup: HubSetup): Hub {
       const isLoggedIn = (connections.get(id)?.authorization ?? null) !== null;
       return isLoggedIn || table.find(id)?.status === 'PROTECTED';
     },
-    goodbye(token) {
+    plannedStop(token) {
       const id = tokens.get(token);
       if (id !== undefined) table.setStopped(id);
       return id !== undefined;

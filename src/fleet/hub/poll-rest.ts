@@ -1,6 +1,6 @@
 /** Polls a server over REST. Gander answers all columns in one short reply; others are requested by plugin, with views for numbers. */
 import type { Peer } from '../../net/agents/ask.ts';
-import { GOODBYE_HEADER } from '../../net/agents/goodbye.ts';
+import { PLANNED_STOP_HEADER } from '../../net/agents/planned-stop.ts';
 import { askJson } from '../../net/agents/ask-json.ts';
 import { ask5, version5 } from '../../net/agents/version-5/ask.ts';
 import { type Ask, translated } from '../../net/agents/version-5/translate.ts';
@@ -25,8 +25,8 @@ export interface PolledValues {
 export interface RestPoll extends PluginsPoll {
   /** Whom to ask, with the time that is left. Throws `RequestError` when there is none. */
   peer(): Peer;
-  /** Tells the server how to say goodbye; null: nobody takes that. */
-  goodbye: string | null;
+  /** Tells the server where to announce its stop; null: nobody takes that. */
+  plannedStop: string | null;
 }
 
 const COMPACT = 'compact';
@@ -40,7 +40,7 @@ const DIALECT_MS = 600_000;
 /** Throws `RequestError`. */
 export async function pollRest(poll: RestPoll): Promise<PolledValues> {
   const { peer, memory, now } = poll;
-  const headers = poll.goodbye === null ? {} : { [GOODBYE_HEADER]: poll.goodbye };
+  const headers = poll.plannedStop === null ? {} : { [PLANNED_STOP_HEADER]: poll.plannedStop };
   const ask: Ask = async (path) => askJson(peer(), path);
   if (memory.dialect === COMPACT || memory.dialect === null || memory.dialectUntil <= now) {
     const answer = await askCompact(poll, async (path) => askJson(peer(), path, headers));

@@ -1,6 +1,6 @@
 /** One poll at a server: asks it by its protocol, and says how it is. Never throws for what a server does. */
 import { WRONG_PASSWORD } from '../../core/password-words.ts';
-import { goodbyeHeader, type GoodbyePlace } from '../../net/agents/goodbye.ts';
+import { plannedStopHeader, type StopPlace } from '../../net/agents/planned-stop.ts';
 import type { Peer } from '../../net/agents/ask.ts';
 import { RequestError, type RequestProblem } from '../../net/transport/request-error.ts';
 import type { Column } from '../../core/columns.ts';
@@ -24,8 +24,8 @@ export interface PollSetup {
   pollMs?: number | undefined;
   /** Monotonic milliseconds. */
   now(): number;
-  /** Where this hub takes goodbyes; null: nowhere. */
-  place?: GoodbyePlace | null;
+  /** Where this hub takes planned stops; null: nowhere. */
+  place?: StopPlace | null;
 }
 
 const POLL_MS = 6000;
@@ -87,8 +87,8 @@ async function withCredentials(
       return connection.peer(left, signal);
     };
     const { place = null } = setup;
-    const goodbye = place && goodbyeHeader({ ...place, token: connection.token });
-    const asked = { peer, columns, memory, now: setup.now(), goodbye };
+    const plannedStop = place && plannedStopHeader({ ...place, token: connection.token });
+    const asked = { peer, columns, memory, now: setup.now(), plannedStop };
     return connection.server.protocol === 'rpc' ? pollRpc(asked) : pollRest(asked);
   };
   const tried = connection.authorization;

@@ -6,7 +6,7 @@ import type { Fleet } from '../hub/fleet.ts';
 import { type RowChange, rowChangeOf, rowOf, type ServerRow } from '../hub/row.ts';
 import type { ServerState } from '../hub/state.ts';
 import type { Counts } from '../hub/table.ts';
-import { positionOf } from './position.ts';
+import { changeIdOf } from './change-id.ts';
 
 /** Data of the event `servers`. */
 export interface ServersEvent {
@@ -67,7 +67,7 @@ export function createChanges(fleet: Fleet, run: string): RowChanges {
       total: fleet.states().length,
       tags: fleet.tags(),
     };
-    const head = `event: servers\nid: ${positionOf(run, serial)}\ndata: `;
+    const head = `event: servers\nid: ${changeIdOf(run, serial)}\ndata: `;
     return { serial, isLast, frame: Buffer.from(`${head}${JSON.stringify(event)}\n\n`) };
   };
 

@@ -8,7 +8,7 @@ import { NewServerError, newServerOf } from '../hub/new-server.ts';
 import { rowOf } from '../hub/row.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { kept } from '../../http/server/kept.ts';
+import { saved } from '../../http/server/saved.ts';
 import { requireJson } from '../../http/server/require-json.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
@@ -74,7 +74,7 @@ export const editRoutes = [
       async (request, reply) => {
         refuse(withoutPassword(access, 'Servers are added and removed'));
         requireJson(request);
-        const added = await kept('The server', fleet.add(newServerIn(request.body)));
+        const added = await saved('The server', fleet.add(newServerIn(request.body)));
         if (typeof added === 'string') throw refusalOf(added);
         const row = rowOf(added, fleet.columns, fleet.clock);
         return reply
@@ -114,7 +114,7 @@ export const editRoutes = [
       async (request, reply) => {
         refuse(withoutPassword(access, 'Servers are added and removed'));
         requireJson(request);
-        const refused = await kept(
+        const refused = await saved(
           'The password',
           fleet.setPassword(idIn(request), passwordIn(request.body)),
         );
@@ -140,7 +140,7 @@ export const editRoutes = [
       ({ access, fleet }) =>
       async (request, reply) => {
         refuse(withoutPassword(access, 'Servers are added and removed'));
-        const refused = await kept('The list of servers', fleet.remove(idIn(request)));
+        const refused = await saved('The list of servers', fleet.remove(idIn(request)));
         if (refused !== null) throw refusalOf(refused);
         return reply.code(204).send();
       },

@@ -25,7 +25,7 @@ const MOST_WAITING = 8;
 /** Most queried servers, and how many at once. */
 const MOST_SERVERS = 50;
 const AT_ONCE = 4;
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 const MOST_BYTES = 256 * 1024;
 const MOST_TEXT = 1000;
 
@@ -139,7 +139,7 @@ async function compare(
   };
   const ask = async (id: string): Promise<Omit<Compared, 'differs'>> => {
     const state = fleet.find(id);
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     try {
       const passed = { method: 'GET', path, headers: {}, maxBytes: MOST_BYTES, signal: limited } as const;
       // For servers known only from a database.

@@ -10,7 +10,7 @@ import {
   Now,
   Registry,
   RunName,
-  ServedTurns,
+  ServedTimeSlicer,
   ServedVersion,
   StreamLimit,
 } from '../../http/route/services.ts';
@@ -26,7 +26,7 @@ export const HUB = {
   registry: Registry,
   run: RunName,
   streams: StreamLimit,
-  turns: ServedTurns,
+  slicer: ServedTimeSlicer,
   version: ServedVersion,
 } as const;
 export type Hub = Resolved<typeof HUB>;

@@ -13,7 +13,7 @@ import { defineRoute } from '../../http/route/route.ts';
 import { isEditable } from './edit-routes.ts';
 import { HUB } from './hub-uses.ts';
 import { FLEET_SCHEMAS, ROW_EXAMPLE } from './fleet-schemas.ts';
-import { positionOf } from './position.ts';
+import { changeIdOf } from './change-id.ts';
 import { LIST_QUERY, parseListQuery } from './query.ts';
 
 export interface ServerPage {
@@ -76,7 +76,7 @@ export const listRoute = defineRoute({
   example: PAGE,
   refusals: { '400': 'BadQuery' },
   schemas: FLEET_SCHEMAS,
-  handler({ access, fleet, run, turns }) {
+  handler({ access, fleet, run, slicer }) {
     return async (request, reply) => {
       const query = parseListQuery(request.query as Query, fleet.columns);
       fleet.touch();
@@ -95,12 +95,12 @@ export const listRoute = defineRoute({
         refresh: fleet.refresh,
         now,
         columns: fleet.columns,
-        position: positionOf(run, fleet.serial()),
+        position: changeIdOf(run, fleet.serial()),
       };
       const rows = matching.slice(offset, offset + limit);
       const bytes = await render(
         pagePieces(page, rows, (state) => rowOf(state, fleet.columns, fleet.clock)),
-        turns.begin(),
+        slicer.begin(),
       );
       return sendBody(request, reply, new Body(bytes, null));
     };

@@ -98,12 +98,12 @@ function answerOf(hub: Hub): Handler {
 
 /** If a database replies for one server, it does for all, since a reply has one time grid. */
 function pastOf(
-  { fleet, fleetArchive, turns, now }: Hub,
+  { fleet, fleetArchive, slicer, now }: Hub,
   request: FastifyRequest,
   servers: readonly string[],
 ): RangeSource {
   const isStored = servers.some((id) => fleet.find(id)?.server.type === 'STORED');
-  if (fleet.past !== null && isStored) return new StoredColumns(fleet, servers, fleet.past, turns.begin());
+  if (fleet.past !== null && isStored) return new StoredColumns(fleet, servers, fleet.past, slicer.begin());
   return new ArchiveHistory({
     open: () => openedOf(fleetArchive === null ? off('this hub keeps none') : fleetArchive, request),
     now: now(),

@@ -108,7 +108,7 @@ interface Proxy {
 const proxyOf = shared(
   ({ fleet }: Hub) => fleet,
   (hub): Proxy => {
-    const { fleet, base, registry, turns } = hub;
+    const { fleet, base, registry, slicer } = hub;
     const { authenticator } = hub.access;
     const line = passingLine();
     const connections = createConnections(hub.streams);
@@ -127,12 +127,12 @@ const proxyOf = shared(
       const check = historyCheckOf(path, ranges);
       if (check !== null) {
         const history = await parseJson(body);
-        return history === null ? null : render(deepPieces(check(history)), turns.begin());
+        return history === null ? null : render(deepPieces(check(history)), slicer.begin());
       }
       const hasImpossible = holdsLimits ? null : valuesCheckOf(path);
       if (hasImpossible === null) return maskedBody(body, path, holdsLimits);
       const value = await parseJson(body);
-      return hasImpossible(value) ? render(deepPieces(value), turns.begin()) : body;
+      return hasImpossible(value) ? render(deepPieces(value), slicer.begin()) : body;
     };
     const argumentFields = new Set(registry.flatMap(argumentFieldsOf));
     const seesAll = ({ identity }: FastifyRequest): boolean =>
@@ -141,7 +141,7 @@ const proxyOf = shared(
     const withoutArguments = async (body: Buffer): Promise<Buffer | null> => {
       const value = await parseJson(body);
       if (value === null) return body.toString().trim() === 'null' ? body : null;
-      return cutArgumentsIn(value, argumentFields) ? render(deepPieces(value), turns.begin()) : body;
+      return cutArgumentsIn(value, argumentFields) ? render(deepPieces(value), slicer.begin()) : body;
     };
     const checkForViewers: RelayedValues = (path) => (value) => {
       const hasImpossible = valuesCheckOf(path)?.(value) === true;
@@ -221,7 +221,7 @@ const proxyOf = shared(
         ask({ path: '/api/4/all?extra=true' }),
         ask({ path: '/api/4/all/limits?extra=true', maxBytes: MOST_LIMITS }),
       ]);
-      return remoteLevels(registry, all, limits, turns.begin());
+      return remoteLevels(registry, all, limits, slicer.begin());
     };
 
     const passStream = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

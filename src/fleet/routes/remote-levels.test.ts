@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { Turns } from '../../core/turns.ts';
+import { TimeSlicer } from '../../core/time-slicer.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { remoteLevels } from './remote-levels.ts';
 
 const levels = (all: unknown, limits: unknown, sliceMs = 2) =>
-  remoteLevels(plugins, all, limits, new Turns().begin(sliceMs));
+  remoteLevels(plugins, all, limits, new TimeSlicer().begin(sliceMs));
 
 it('judges what another server says, as far as it can be judged', async () => {
   const all = {

@@ -11,7 +11,7 @@ import { lastEventIdOf } from '../../api/stream/last-event-id.ts';
 import { createConnections, HEARTBEAT_SECONDS } from '../../api/stream/connections.ts';
 import { createChanges, type RowChanges } from './changes.ts';
 import { HUB } from './hub-uses.ts';
-import { parseServersPosition, positionOf } from './position.ts';
+import { parseChangeId, changeIdOf } from './change-id.ts';
 
 /** Milliseconds in which changes are gathered. */
 const GATHER_MS = 1000;
@@ -61,7 +61,7 @@ export const serversStreamRoute = defineRoute({
     return (request, reply) => {
       const query = readQuery(QUERY, request.query, 0);
       const latest = fleet.serial();
-      const position = parseServersPosition(lastEventIdOf(request, query), run, latest);
+      const position = parseChangeId(lastEventIdOf(request, query), run, latest);
       connections.requireRoom(request.ip);
       const begun = beginStream(request, reply);
       if (begun === null) return;
@@ -76,7 +76,7 @@ export const serversStreamRoute = defineRoute({
         release();
       });
       const greeting = { run, version, heartbeat: HEARTBEAT_SECONDS, refresh: fleet.refresh };
-      const hello = helloFrame({ ...greeting, position: positionOf(run, position ?? 0) });
+      const hello = helloFrame({ ...greeting, position: changeIdOf(run, position ?? 0) });
       sink.together(() => sink.write(hello));
       reader.pump();
     };

@@ -3,13 +3,13 @@
  * reports why and nothing else stops.
  */
 import { isUnreadable } from '../../core/files/error-code.ts';
-import { inSlices } from '../../core/turns.ts';
+import { inSlices } from '../../core/time-slicer.ts';
 import type { TopEntry } from '../past/history-source.ts';
 import { failureOf, isOverQuota } from './failure.ts';
 import { bytesBeside } from './files/beside.ts';
 import type { ArchiveFolder } from './files/folder.ts';
 import { ColumnCodec } from './format/column-codec.ts';
-import type { Bounds } from './keep/retention.ts';
+import type { Bounds } from './keep/bounds.ts';
 import { closeFolder, type Opened, openFolder } from './opened.ts';
 import { oldestSample } from './query/oldest.ts';
 import { Recent } from './query/recent.ts';
@@ -203,7 +203,7 @@ export class Archive {
   }
 
   #slice(isGone?: () => boolean) {
-    return this.#setup.turns.begin(SLICE_MS, false, isGone);
+    return this.#setup.slicer.begin(SLICE_MS, false, isGone);
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
@@ -290,23 +290,23 @@ export class Archive {
       await this.#write(opened, now);
     } catch (error) {
       // A quota is full although the disk is not: removing old files helps, possibly after a delay.
-      if (!isOverQuota(error) || !(await opened.upkeep.makeRoom())) throw error;
+      if (!isOverQuota(error) || !(await opened.retention.makeRoom())) throw error;
       await this.#write(opened, now);
-      await opened.upkeep.beReadyToMakeRoom();
+      await opened.retention.beReadyToMakeRoom();
     }
     this.#setStatus('ok', null);
   }
 
   async #write(opened: Opened, now: number): Promise<void> {
     const { clock, delayMs, programs } = this.#setup;
-    const { recorder, upkeep, top } = opened;
+    const { recorder, retention, top } = opened;
     await recorder.flush(this.#slice());
     this.#lastWritten = Math.round(now);
     const used = programs === null ? null : await inSlices(programs.take(), this.#slice());
     if (used !== null) await this.#orOdd(() => top.append(used));
     const beside = this.#found?.beside ?? 0;
-    await upkeep.run(clock, { open: recorder.head, beside, delay: delayMs });
-    this.#setHeld(heldText(upkeep.held));
+    await retention.run(clock, { open: recorder.head, beside, delay: delayMs });
+    this.#setHeld(heldText(retention.held));
     await this.#look(opened.folder);
   }
 
@@ -327,13 +327,13 @@ export class Archive {
   }
 
   /** Frees space on a nearly full disk; false if that is not enough. */
-  async #hasRoom({ upkeep }: Opened): Promise<boolean> {
+  async #hasRoom({ retention }: Opened): Promise<boolean> {
     const { path, room, minFree } = this.#setup;
     for (;;) {
       this.#room = await room(path);
       const { free, total } = this.#room;
       if (free >= minFree(total)) return true;
-      if (await upkeep.makeRoom()) continue;
+      if (await retention.makeRoom()) continue;
       this.#setStatus(
         'paused',
         `the disk of ${path} has ${Math.floor(free / 1e6)} MB left, and min_free asks for ${Math.ceil(minFree(total) / 1e6)} MB`,

@@ -137,7 +137,7 @@ describe('a disk without room', () => {
     for (let hour = 0; hour < 6; hour += 1) {
       await rig.sample(3600, values);
       // Each failed write frees one file; later ones follow while memory holds the pending samples.
-      for (let tries = 0; tries < 3; tries += 1) await rig.archive.flush();
+      for (let attempts = 0; attempts < 3; attempts += 1) await rig.archive.flush();
       expect(rig.archive.status, `${hour}`).toEqual({ state: 'ok', reason: null });
       expect(used()).toBeLessThanOrEqual(limit.bytes);
     }

@@ -24,7 +24,7 @@ export interface HeldSocket {
 const NAME = /^lock-[\da-f]{12}\.sock$/;
 export const isSocket = (name: string): boolean => NAME.test(name);
 
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 
 export const nodeLockSockets: LockSockets = {
   async listen(folder) {
@@ -65,7 +65,7 @@ function isListening(path: string): Promise<boolean | null> {
       connection.destroy();
       resolve(result);
     };
-    connection.setTimeout(PATIENCE_MS, () => end(null));
+    connection.setTimeout(TIMEOUT_MS, () => end(null));
     connection.once('connect', () => end(true));
     connection.on('error', (error) => {
       const code = errorCode(error);

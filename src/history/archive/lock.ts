@@ -85,7 +85,7 @@ async function createLock(
   setup: LockSetup,
 ): Promise<Omit<Lock, 'release'> | { heldBy: Holder }> {
   const path = `${folder}/${NAME}`;
-  for (let tries = 0; tries < 3; tries += 1) {
+  for (let attempts = 0; attempts < 3; attempts += 1) {
     const inode = await create(disk, path, self);
     if (inode !== null) return lockOf(disk, path, self, inode);
     const holder = await livingHolder(disk, folder, self, setup);

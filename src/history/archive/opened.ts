@@ -1,12 +1,12 @@
 /** The folder of an archive, held for writing. */
 import { constants } from 'node:fs';
 import { hostname } from 'node:os';
-import type { Slice } from '../../core/turns.ts';
+import type { Slice } from '../../core/time-slicer.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import { makeFolder } from '../../core/files/make-folder.ts';
 import { ArchiveFolder } from './files/folder.ts';
 import type { ColumnCodec } from './format/column-codec.ts';
-import { Upkeep } from './keep/upkeep.ts';
+import { Retention } from './keep/retention.ts';
 import { type Holder, type Lock, takeLock } from './lock.ts';
 import type { ArchiveSetup } from './setup.ts';
 import type { Silence } from './silence.ts';
@@ -17,7 +17,7 @@ import { Recorder } from './write/recorder.ts';
 export interface Opened {
   readonly folder: ArchiveFolder;
   readonly recorder: Recorder;
-  readonly upkeep: Upkeep;
+  readonly retention: Retention;
   readonly top: TopLog;
   readonly lock: Lock;
 }
@@ -45,11 +45,11 @@ export async function openFolder(
     folder = await ArchiveFolder.open(disk, path, log);
     await prepare(folder);
     const recorder = new Recorder({ folder, codec, plugins, describe, isKept });
-    const upkeep = new Upkeep({ folder, codec, bounds, slice });
+    const retention = new Retention({ folder, codec, bounds, slice });
     const top = new TopLog(disk, topFolder(path), clock, bounds.maxBytes / TOP_SHARE, (text) =>
       log('WARNING', text),
     );
-    return { folder, recorder, upkeep, top, lock };
+    return { folder, recorder, retention, top, lock };
   } catch (error) {
     await folder?.close();
     await lock.release().catch(() => {

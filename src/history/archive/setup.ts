@@ -1,11 +1,11 @@
 /** Environment and states of an archive. */
 import type { Clock } from '../../core/host.ts';
 import type { RenamedSeries } from '../../core/renamed-series.ts';
-import type { Turns } from '../../core/turns.ts';
+import type { TimeSlicer } from '../../core/time-slicer.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import type { SinceBoot } from './since-boot.ts';
 import type { ArchiveLog } from './files/folder.ts';
-import type { Bounds } from './keep/retention.ts';
+import type { Bounds } from './keep/bounds.ts';
 import type { LockProcesses } from './lock.ts';
 import type { ProgramUse } from './top/program-use.ts';
 import type { Describe } from './write/declared-series.ts';
@@ -25,7 +25,7 @@ export interface ArchiveSetup {
   clock: Clock;
   /** Distinguishes suspension from clock steps. Default: not possible. */
   sinceBoot?(): SinceBoot | null;
-  turns: Turns;
+  slicer: TimeSlicer;
   processes: LockProcesses;
   /** Port of the server, named to others that want the folder. */
   port: number;

@@ -2,7 +2,7 @@
 import { service } from '../../core/parts/service.ts';
 import type { SavedEvent } from '../../core/event.ts';
 import type { Mark, RangeEvents } from '../past/history-source.ts';
-import { Turns } from '../../core/turns.ts';
+import { TimeSlicer } from '../../core/time-slicer.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { isShortage } from '../../core/shortage.ts';
@@ -29,7 +29,7 @@ export async function readBetween(folder: string, from: number, to: number, disk
   );
   const events = new Map<number, SavedEvent>();
   const marks: Mark[] = [];
-  const slice = new Turns().begin();
+  const slice = new TimeSlicer().begin();
   let missing: string | undefined;
   const linesOf = async (month: string): Promise<readonly JournalLine[]> => {
     try {

@@ -4,7 +4,7 @@ import type { Note } from '../past/history-source.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { kept } from '../../http/server/kept.ts';
+import { saved } from '../../http/server/saved.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
 import { inPath, jsonBody } from '../../http/openapi/parameters.ts';
 import type { TypeOf } from '../../core/shape.ts';
@@ -41,7 +41,7 @@ export const notesRoutes = [
       ({ notes, access, now }) =>
       async (request, reply) => {
         refuse(notesRefusal(access));
-        const added = await kept('The note', notes.add(noteIn(bodyOf(request, NEW_NOTE), now())));
+        const added = await saved('The note', notes.add(noteIn(bodyOf(request, NEW_NOTE), now())));
         if (added === null)
           throw new ApiError(409, 'No more notes can be kept in this month: remove some first');
         return sendValue(request, reply, added);
@@ -66,7 +66,7 @@ export const notesRoutes = [
       async (request, reply) => {
         refuse(notesRefusal(access));
         const { id } = request.params as { id: string };
-        if (!(await kept('The note', notes.remove(/^\d{1,15}$/.test(id) ? Number(id) : -1))))
+        if (!(await saved('The note', notes.remove(/^\d{1,15}$/.test(id) ? Number(id) : -1))))
           throw new ApiError(404, 'There is no such note');
         return sendValue(request, reply, {});
       },

@@ -1,6 +1,6 @@
 /** The past of one machine, wherever it is kept: in its own archive, in the archive of its hub, or in a database. */
 import type { SavedEvent } from '../../core/event.ts';
-import type { Slice } from '../../core/turns.ts';
+import type { Slice } from '../../core/time-slicer.ts';
 import type { SeriesInfo } from './series.ts';
 
 /** A regular grid, in milliseconds since the epoch. */
@@ -118,7 +118,7 @@ export interface RangeSource {
   readonly pace: number;
   /** Time of the oldest value; null where there is none, or where the source does not know it. */
   readonly oldest: number | null;
-  /** Turns of the request, shared by reading and by what is made of the values. */
+  /** TimeSlicer of the request, shared by reading and by what is made of the values. */
   readonly slice: Slice;
   /** Changes whenever a reply about times before `to` may change; null where the source does not know. */
   version(to: number): string | null;

@@ -8,7 +8,7 @@ import { Off, optional, orOff, type Resolved } from '../../core/parts/service.ts
 import { PastEvents } from '../events/between.ts';
 import { OwnArchive } from '../archive/own-archive.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
-import { Now, Registry, ServedTurns } from '../../http/route/services.ts';
+import { Now, Registry, ServedTimeSlicer } from '../../http/route/services.ts';
 import { Incident } from '../past/opened-incident.ts';
 import { TimelineNotes } from './timeline-notes.ts';
 import { noArchive } from '../../http/server/errors.ts';
@@ -34,15 +34,15 @@ export const HISTORY = {
   now: Now,
   pastEvents: optional(PastEvents),
   registry: Registry,
-  turns: ServedTurns,
+  slicer: ServedTimeSlicer,
 } as const;
 
 /** The past of this machine, for one request. Operations throw an `ApiError` if their data is not recorded. */
 export function ownHistory(
-  { agent, archive, incident, notes, now, pastEvents, registry, turns }: Resolved<typeof HISTORY>,
+  { agent, archive, incident, notes, now, pastEvents, registry, slicer }: Resolved<typeof HISTORY>,
   request: FastifyRequest,
 ): HistorySource {
-  if (incident !== null) return incident.past.within(turns.begin(undefined, false, () => isGone(request)));
+  if (incident !== null) return incident.past.within(slicer.begin(undefined, false, () => isGone(request)));
   return new ArchiveHistory({
     open: () => openedOf(archive, request),
     now: now(),

@@ -1,6 +1,6 @@
 /** Encodes pieces of JSON text as bytes, in time slices. */
 import type { MaybePromise } from '../../core/plugin.ts';
-import type { Slice } from '../../core/turns.ts';
+import type { Slice } from '../../core/time-slicer.ts';
 
 /** JSON text in parts, each of which is quick to create. */
 export type Pieces = Iterable<string>;

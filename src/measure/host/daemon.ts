@@ -10,7 +10,7 @@ import {
 } from './child-program.ts';
 
 /** Time for remaining words after the program has ended. */
-const WORDS_PATIENCE_MS = 100;
+const WORDS_TIMEOUT_MS = 100;
 /** Of its standard error. */
 const MOST_WORDS = 200;
 const NEW_LINE = 10;
@@ -77,7 +77,7 @@ export function startDaemon(
     started.on('close', onEnd);
     started.on('exit', (code, signal) => {
       signalGroup(started);
-      setTimeout(() => onEnd(code, signal), WORDS_PATIENCE_MS).unref();
+      setTimeout(() => onEnd(code, signal), WORDS_TIMEOUT_MS).unref();
     });
   };
 

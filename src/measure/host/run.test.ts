@@ -14,7 +14,7 @@ const node = (script: string, ...rest: string[]): string[] => [process.execPath,
 
 /** Waits until a process has ended or is a zombie. */
 async function hasEnded(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempts = 0; attempts < 100; attempts++) {
     if (!existsSync(`/proc/${pid}/stat`) || / [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
       return true;
     await new Promise((resolve) => {

@@ -11,7 +11,7 @@ import {
 } from './child-program.ts';
 
 /** Time for remaining output after a program has ended. */
-const OUTPUT_PATIENCE_MS = 100;
+const OUTPUT_TIMEOUT_MS = 100;
 
 /**
  * Runs a program as described at {@link Host.run}: no shell, only the input of the limits, untranslated output (`LC_ALL=C`), a clean
@@ -84,7 +84,7 @@ export function runProgram(
       setTimeout(() => {
         letGo(program);
         ended(code, signal);
-      }, OUTPUT_PATIENCE_MS).unref();
+      }, OUTPUT_TIMEOUT_MS).unref();
     });
   });
 }

@@ -1,7 +1,7 @@
 /** Looks up thresholds and logging of a value among its plugin's limits. */
 import { type LevelRule, THRESHOLDS, type Threshold, type Thresholds } from '../../core/level-rule.ts';
 import type { Limits } from '../../core/served.ts';
-import { isPatienceKey, type Patience, patienceIn, type PatienceKey } from './patience.ts';
+import { isDelayKey, type AlertDelays, delaysIn, type DelayKey } from './alert-delays.ts';
 import { isUnset, mapThresholds } from './thresholds.ts';
 
 /** Thresholds of one rule and one item from the configuration, independent of values. */
@@ -14,19 +14,19 @@ export interface Configured {
   readonly log: boolean;
   readonly thresholds: Thresholds;
   /** When alerts of the value are notified. */
-  readonly patience: Patience;
+  readonly delays: AlertDelays;
   /** The thresholds apply to this item only, to the value that the rule compares per item. */
   readonly isOwn: boolean;
 }
 
 /**
  * Finds the configuration for a rule and an item (null: the plugin serves one object).
- * @param patience seconds that the item states
+ * @param delay seconds that the item states
  */
-export type ConfiguredOf = (item: string | null, patience?: number | null) => Configured;
+export type ConfiguredOf = (item: string | null, delay?: number | null) => Configured;
 
 /** Limits that name one value, or all values of a header or a plugin. */
-type NamedLimits = Partial<Record<Threshold | PatienceKey, number>> & { log?: boolean };
+type NamedLimits = Partial<Record<Threshold | DelayKey, number>> & { log?: boolean };
 
 const NO_ENTRY: NamedLimits = {};
 
@@ -47,14 +47,14 @@ export function indexLimits(limits: Limits): LimitIndex {
     // A threshold of 0 counts as not set.
     if (threshold !== undefined && typeof limit === 'number' && limit !== 0) entryOf(name)[threshold] = limit;
     if (suffix === 'log' && Array.isArray(limit)) entryOf(name).log = isTrue(limit[0]);
-    const [, judged = '', patience = ''] = PATIENCE.exec(key) ?? [];
-    if (isPatienceKey(patience) && typeof limit === 'number') entryOf(judged)[patience] = limit;
+    const [, judged = '', delay = ''] = DELAY.exec(key) ?? [];
+    if (isDelayKey(delay) && typeof limit === 'number') entryOf(judged)[delay] = limit;
   }
   return index;
 }
 
 /** `cpu_total_warning_for`: the name of a value, and the last two words. */
-const PATIENCE = /^(.+)_([a-z]+_[a-z]+)$/;
+const DELAY = /^(.+)_([a-z]+_[a-z]+)$/;
 
 /** Limits may come from another server, and are untrusted. */
 const isTrue = (word: unknown): boolean => typeof word === 'string' && word.toLowerCase() === 'true';
@@ -73,7 +73,7 @@ export function configuredBy(plugin: string, rule: LevelRule, index: LimitIndex)
     rule.log !== 'never' && (own.log ?? shared[0].log ?? shared[1].log ?? rule.log ?? false);
   const sharedThresholds = thresholdsIn(...shared);
   const sharedLog = logOf(NO_ENTRY);
-  const sharedPatience = patienceIn(rule, shared);
+  const sharedDelays = delaysIn(rule, shared);
   const [before, after] = rule.itemType ? [`${ofHeader}_`, ''] : [`${plugin}_`, header && `_${header}`];
   const alike = (item: string): NamedLimits | undefined =>
     rule.sharedHeader === undefined
@@ -91,10 +91,10 @@ export function configuredBy(plugin: string, rule: LevelRule, index: LimitIndex)
         names,
         log: sharedLog,
         thresholds: sharedThresholds,
-        patience: stated === null ? sharedPatience : patienceIn(rule, shared, stated),
+        delays: stated === null ? sharedDelays : delaysIn(rule, shared, stated),
         isOwn: false,
       };
-    const common = { stat, names, log: logOf(own), patience: patienceIn(rule, [own, ...shared], stated) };
+    const common = { stat, names, log: logOf(own), delays: delaysIn(rule, [own, ...shared], stated) };
     const thresholds = thresholdsIn(own);
     if (rule.comparedByItem && item && own !== alikeOwn && !isUnset(thresholds))
       return { ...common, thresholds, isOwn: true };

@@ -26,7 +26,7 @@ describe('createJudge', () => {
         isOwn: false,
         value: 75,
         thresholds: { careful: 50, warning: 70, critical: 90 },
-        patience: {
+        delays: {
           warningFor: 300,
           criticalFor: 60,
           clearFor: 60,

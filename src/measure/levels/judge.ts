@@ -67,7 +67,7 @@ export function createJudge(plugin: Plugin, limits: Limits): SteppedJudge {
     const before = kept.get(identity);
     if (before !== undefined) return before;
     const made = some.map(({ rule, configuredOf }) =>
-      configuredOf(rule.itemName?.(served) ?? identity, rule.patienceOf?.(served)),
+      configuredOf(rule.itemName?.(served) ?? identity, rule.delayOf?.(served)),
     );
     kept.set(identity, made);
     return made;
@@ -151,7 +151,7 @@ function verdictOf(
   served: Served,
   identity: string | null,
 ): LevelVerdict {
-  const { stat, names, log, patience, isOwn } = configured;
+  const { stat, names, log, delays, isOwn } = configured;
   const compared = comparedBy(rule, isOwn);
   const value = numberOrNull(compared.value ? computeFrom(served, compared.value, null) : served[field]);
   const thresholds = thresholdsFor(configured, rule, served);
@@ -170,7 +170,7 @@ function verdictOf(
     stat,
     names,
     thresholds,
-    patience,
+    delays,
     isOwn,
     served,
   };

@@ -1,6 +1,6 @@
 /** Keys of a plugin's section: its options, common keys and thresholds. */
 import { THRESHOLDS } from '../../core/level-rule.ts';
-import { PATIENCE_KEYS } from './patience.ts';
+import { DELAY_KEYS } from './alert-delays.ts';
 import { levelRules } from './rules.ts';
 import { groupsOf, numberedMember, sectionGroup } from '../../core/option-groups.ts';
 import {
@@ -29,8 +29,8 @@ const ACTION: Option = textOption(undefined, 'Command that is run on entering th
 /** `default`: there is nothing to compare the value with; `error`: it could not be measured. */
 const ACTION_LEVELS = ['ok', 'default', 'error', ...THRESHOLDS];
 /** Keys of notifications: `total_warning_for`, at most a month. */
-const PATIENCE: Readonly<Record<string, Option>> = Object.fromEntries(
-  Object.entries(PATIENCE_KEYS).map(([key, description]) => [
+const DELAY_KEY_OPTIONS: Readonly<Record<string, Option>> = Object.fromEntries(
+  Object.entries(DELAY_KEYS).map(([key, description]) => [
     key,
     numberOption(undefined, description, key.endsWith('_for') ? [0, 2_592_000] : ANY_NUMBER),
   ]),
@@ -38,7 +38,7 @@ const PATIENCE: Readonly<Record<string, Option>> = Object.fromEntries(
 const SUFFIXES: readonly (readonly [string, Option])[] = [
   ...THRESHOLDS.map((name) => [name, THRESHOLD] as const),
   ['log', LOG],
-  ...Object.entries(PATIENCE),
+  ...Object.entries(DELAY_KEY_OPTIONS),
   ...ACTION_LEVELS.flatMap((level) => [
     [`${level}_action`, ACTION] as const,
     [`${level}_action_repeat`, ACTION] as const,
@@ -61,7 +61,7 @@ export function pluginOption(plugin: Plugin, key: string): Option | undefined {
 export const isLevelKey = (plugin: Plugin, key: string): boolean => {
   const option = pluginOption(plugin, key);
   const isShared = option === THRESHOLD || option === LOG || option === ACTION;
-  return isShared || (option !== undefined && Object.values(PATIENCE).includes(option));
+  return isShared || (option !== undefined && Object.values(DELAY_KEY_OPTIONS).includes(option));
 };
 
 /** True for thresholds and logging: keys of rules, which never run a command. */

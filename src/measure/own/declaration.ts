@@ -7,14 +7,14 @@ import type { Served } from '../../core/served.ts';
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** Alerts of users' numbers are raised without `log`, as their thresholds are wanted ones. */
-const rule = (patience: readonly [number, number], below: boolean): ThresholdRule => ({
+const rule = (delays: readonly [number, number], below: boolean): ThresholdRule => ({
   header: '',
   log: true,
-  patience,
+  delays,
   isSigned: true,
   lowerIsWorse: below,
   appliesTo: (item) => (item['below'] === true) === below && item['state'] === undefined,
-  patienceOf: ({ for: seconds }) => numberOrNull(seconds),
+  delayOf: ({ for: seconds }) => numberOrNull(seconds),
   isFilledIn: true,
   stated: ({ warning, critical }) => ({
     careful: null,
@@ -23,8 +23,8 @@ const rule = (patience: readonly [number, number], below: boolean): ThresholdRul
   }),
 });
 
-/** @param patience seconds for which a warning and a critical level last before they are notified */
-export const fieldsWith = (patience: readonly [number, number]) => ({
+/** @param delay seconds for which a warning and a critical level last before they are notified */
+export const fieldsWith = (delays: readonly [number, number]) => ({
   name: text('Name of the series: that of its metric, with the values of its labels.', {
     metric: 'skip',
   }),
@@ -33,8 +33,8 @@ export const fieldsWith = (patience: readonly [number, number]) => ({
     range: null,
     unitBy: 'unit',
     level: [
-      rule(patience, false),
-      rule(patience, true),
+      rule(delays, false),
+      rule(delays, true),
       {
         header: '',
         log: true,

@@ -60,7 +60,7 @@ describe('a declaration', () => {
   const n = {
     kind: 'gauge',
     unit: 'parsec',
-    options: { level: { limits: [1, 2, 3], lowerIsWorse: true, patience: 9 } },
+    options: { level: { limits: [1, 2, 3], lowerIsWorse: true, delay: 9 } },
   };
 
   it('gives thresholds, and loses only what is no number', () => {

@@ -252,7 +252,7 @@ it('reads an address, only what is wanted, with thresholds of the section', asyn
     level: 'WARNING',
     unit: 'percent',
     log: true,
-    patience: { warningFor: 90 },
+    delays: { warningFor: 90 },
   });
   // The configuration of the plugin wins.
   expect(createJudge(plugin, { own_critical: 16 })(items)[0]?.level).toBe('CRITICAL');

@@ -40,7 +40,7 @@ const SPARE_SECONDS = 5;
 /** Seconds between two readings of what was sent. */
 const PUSH_SECONDS = 10;
 const SHORTEST_TOKEN = 16;
-const PATIENCE = [0, 0] as const;
+const NO_DELAYS = [0, 0] as const;
 
 /**
  * @param taken names of plugins and sections
@@ -101,7 +101,7 @@ function ownPlugin(
     refresh: number('every', way === 'push' ? PUSH_SECONDS : EVERY_SECONDS),
     deadline: number('timeout', TIMEOUT_SECONDS) + SPARE_SECONDS,
     metrics: 'by item',
-    fields: fieldsWith(PATIENCE),
+    fields: fieldsWith(NO_DELAYS),
     options: {
       source: sectionOption(PREFIX + name, SOURCE_OPTIONS, 'Where the numbers come from.'),
     },

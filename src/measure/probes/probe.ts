@@ -1,5 +1,5 @@
 /** Readings for alert kinds that no plugin serves. */
-import type { AlertInput } from '../../core/alert-kind.ts';
+import type { AlertInput } from '../../core/failure-rule.ts';
 import type { Host } from '../../core/host.ts';
 import type { MaybePromise } from '../../core/plugin.ts';
 

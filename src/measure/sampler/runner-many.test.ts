@@ -3,7 +3,7 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { hostWith } from '../../../test/support/sampling.ts';
 import { counter, gauge, text } from '../../core/fields.ts';
 import { definePlugin } from '../../core/plugin.ts';
-import { Turns } from '../../core/turns.ts';
+import { TimeSlicer } from '../../core/time-slicer.ts';
 import { createStore } from '../../core/store/store.ts';
 import { createRunner } from './runner.ts';
 
@@ -32,9 +32,9 @@ function manyItems() {
       },
     }),
   });
-  const turns = new Turns();
-  const begin = turns.begin.bind(turns);
-  turns.begin = () => begin(0);
+  const slicer = new TimeSlicer();
+  const begin = slicer.begin.bind(slicer);
+  slicer.begin = () => begin(0);
   const store = createStore([plugin], 10);
   const context = {
     host: hostWith(clock),
@@ -50,7 +50,7 @@ function manyItems() {
     meanSamples: 10,
     refreshSeconds: 2,
     context,
-    turns,
+    slicer,
     onHealth: () => {},
   });
   return { clock, runner, store, history: store.history('many') };

@@ -6,7 +6,7 @@ import { Unsupported, type MaybePromise, type Plugin, type PluginContext } from 
 import type { Options } from '../../core/options.ts';
 import type { SeriesName } from '../../core/series-name.ts';
 import { createShaper, type Recorder } from '../../core/shaper.ts';
-import { inSlices, Turns } from '../../core/turns.ts';
+import { inSlices, TimeSlicer } from '../../core/time-slicer.ts';
 import { type Fetching, readFetched } from '../../core/fetched.ts';
 import { NO_SHORTAGES, type Shortages } from './shortages.ts';
 import type { Store } from '../../core/store/store.ts';
@@ -49,7 +49,7 @@ export interface RunnerSetup {
   files?: RunnerFiles | null;
   shortages?: Shortages;
   /** Shared by all runners, so only one has a slice per turn. */
-  turns?: Turns;
+  slicer?: TimeSlicer;
   onHealth(plugin: string, health: Health, reason: string | null): void;
 }
 
@@ -79,7 +79,7 @@ function ofPaths(paths: readonly string[]): string {
 }
 
 export function createRunner(setup: RunnerSetup): Runner {
-  const { plugin, clock, store, files = null, shortages = NO_SHORTAGES, turns = new Turns() } = setup;
+  const { plugin, clock, store, files = null, shortages = NO_SHORTAGES, slicer = new TimeSlicer() } = setup;
   const shaper = createShaper(plugin, setup.meanSamples, setup.cores);
   const notices = new Map<string, string>();
   let reader: { read(): MaybePromise<PluginValue> } | null = null;
@@ -129,7 +129,7 @@ export function createRunner(setup: RunnerSetup): Runner {
       names.push(series);
       values.push(value);
     };
-    const slice = turns.begin();
+    const slice = slicer.begin();
     const value = await inSlices(shaper.shapeInSteps(reading, seconds, record), slice);
     await slice.next();
     const time = clock.now();

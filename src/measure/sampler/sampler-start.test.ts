@@ -110,7 +110,7 @@ describe('the start', () => {
     ['light', 300],
   ] as const)(
     'leaves a slow first read of a %s plugin for requests to wait for, %d ms at most',
-    async (weight, patience) => {
+    async (weight, timeoutMs) => {
       const { clock, probe } = probing();
       const { promise, resolve } = defer<{ n: number }>();
       const [slow, dead] = [
@@ -119,7 +119,7 @@ describe('the start', () => {
       ];
       const { sampler, store, started } = sampling([slow.plugin, dead.plugin], { clock });
       const start = started();
-      await clock.advance(patience - 1);
+      await clock.advance(timeoutMs - 1);
       await start;
       const waits = [sampler.touch(['slow']), sampler.touch(['dead'])] as [Promise<void>, Promise<void>];
       expect(await isSettled(Promise.race(waits))).toBe(false);

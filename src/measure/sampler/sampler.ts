@@ -22,16 +22,16 @@ import {
 } from './schedule.ts';
 import { watchShortages } from './shortages.ts';
 import { createSources, type Sources } from './sources.ts';
-import { Turns } from '../../core/turns.ts';
+import { TimeSlicer } from '../../core/time-slicer.ts';
 
 /** Between the two samples before the first answer: long enough for the kernel's 10 ms ticks to mean something. */
 const WARM_UP_GAP_MS = 100;
 /** Time that the first reads may delay the start. Longer ones continue in the background. */
-const FIRST_PATIENCE_MS = 50;
+const FIRST_TIMEOUT_MS = 50;
 /** Longest wait of the start for a sample of all plugins; slower ones follow later. */
-const WARM_UP_PATIENCE_MS = 150;
+const WARM_UP_TIMEOUT_MS = 150;
 /** A request waits for a read no longer than this, however long the deadline of the plugin. */
-const REQUEST_PATIENCE_MS = { heavy: 5000, light: 300 };
+const REQUEST_TIMEOUT_MS = { heavy: 5000, light: 300 };
 /** Delay of reads requested by a plugin. */
 const LEAST_AGAIN_MS = 50;
 
@@ -106,7 +106,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
   };
   const { clock } = host;
   const runners = new Map<string, Runner>();
-  const turns = new Turns();
+  const slicer = new TimeSlicer();
   const sources = createSources({
     host,
     reader: readerOf,
@@ -137,7 +137,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
       },
       files: reader && filesOf(reader, used, sources),
       shortages,
-      turns,
+      slicer,
       onHealth: setup.onHealth ?? (() => {}),
     });
     runners.set(plugin.name, runner);
@@ -154,15 +154,15 @@ export function createSampler(setup: SamplerSetup): Sampler {
     const pending = due.flatMap((runner) => runner.run(recorded) ?? []);
     if (pending.length === 0) return;
     const read = Promise.all(pending);
-    const patience = group.heavy ? REQUEST_PATIENCE_MS.heavy : REQUEST_PATIENCE_MS.light;
-    group.reading = within(clock, patience, read).finally(() => (group.reading = null));
+    const timeoutMs = group.heavy ? REQUEST_TIMEOUT_MS.heavy : REQUEST_TIMEOUT_MS.light;
+    group.reading = within(clock, timeoutMs, read).finally(() => (group.reading = null));
     return read.then(() => {});
   };
 
   const readGroups = async (due: readonly PluginGroup[], recorded: boolean): Promise<void> => {
     sources.nextTick();
     const pending: MaybePromise<void>[] = [];
-    const slice = new Turns(() => clock.monotonic()).begin();
+    const slice = new TimeSlicer(() => clock.monotonic()).begin();
     for (const group of due) {
       pending.push(readGroup(group, recorded));
       if (slice.isOver) await slice.next();
@@ -236,13 +236,13 @@ export function createSampler(setup: SamplerSetup): Sampler {
   const takeFirst = () => (first ??= { at: clock.monotonic(), read: readGroups(groups, false) });
 
   return {
-    begin: () => within(clock, FIRST_PATIENCE_MS, takeFirst().read),
+    begin: () => within(clock, FIRST_TIMEOUT_MS, takeFirst().read),
     async start() {
       const { at, read } = takeFirst();
       const left = (ms: number): number => Math.max(0, at + ms - clock.monotonic());
-      await within(clock, left(WARM_UP_PATIENCE_MS), read);
+      await within(clock, left(WARM_UP_TIMEOUT_MS), read);
       await new Promise<void>((resolve) => void clock.setTimer(resolve, left(WARM_UP_GAP_MS)));
-      await within(clock, WARM_UP_PATIENCE_MS, readGroups(groups, true));
+      await within(clock, WARM_UP_TIMEOUT_MS, readGroups(groups, true));
       if (phase === 'stopped') return;
       phase = 'running';
       const now = clock.monotonic();

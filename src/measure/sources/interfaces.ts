@@ -3,7 +3,7 @@ import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
 import { flagOption } from '../../core/options.ts';
 import { defineSource } from '../../core/source.ts';
 import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
-import { inSlices, Turns } from '../../core/turns.ts';
+import { inSlices, TimeSlicer } from '../../core/time-slicer.ts';
 import { whenMade } from '../../core/when-made.ts';
 import { absentPath } from '../../core/explain.ts';
 import type { Host, InterfaceAddress } from '../../core/host.ts';
@@ -74,7 +74,7 @@ async function makeInSlices<T>(
   all: readonly ShownInterface[],
   make: (one: ShownInterface) => T,
 ): Promise<T[]> {
-  const slice = new Turns().begin();
+  const slice = new TimeSlicer().begin();
   await slice.next();
   return inSlices(madeOf(all, make), slice);
 }
@@ -96,7 +96,7 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
   create({ host, notice, options: { hide_no_up: hideDown, hide_no_ip: hideNoIp, ...filters } }) {
     const filter = createNameFilter(filters);
     const { linkOf, expectSpeeds, forgetOthers } = createLinkReader(host);
-    const turns = new Turns();
+    const slicer = new TimeSlicer();
     let addressed: ReadonlySet<string> | null = null;
     let names: string | null = null;
     let lookedAt = Number.NEGATIVE_INFINITY;
@@ -178,7 +178,7 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
 
     const readInSlices = async (): Promise<ShownInterface[]> => {
       const bytes = await host.readApart(DEVICES);
-      const slice = turns.begin();
+      const slice = slicer.begin();
       await slice.next();
       const devices = await inSlices(netDevInSteps(bytes), slice);
       isMany = devices.length > STEP;

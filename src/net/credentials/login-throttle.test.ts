@@ -3,15 +3,15 @@ import { createLoginThrottle, networkOf } from './login-throttle.ts';
 
 function setUp() {
   let time = 0;
-  const guesses = createLoginThrottle(() => time);
+  const throttle = createLoginThrottle(() => time);
   return {
-    guesses,
+    throttle,
     wait: (ms: number) => (time += ms),
     /** Waits as long as required, then guesses wrong. */
     guess(address: string) {
-      const { waitMs, refused } = guesses.reserve(address);
+      const { waitMs, refused } = throttle.reserve(address);
       if (refused) return 'refused';
-      guesses.settle(address, true);
+      throttle.settle(address, true);
       return waitMs;
     },
   };
@@ -73,16 +73,16 @@ describe('guesses', () => {
   });
 
   it('that were right cost nothing', () => {
-    const { guesses } = setUp();
+    const { throttle } = setUp();
     for (let count = 0; count < 50; count += 1) {
-      expect(guesses.reserve('10.0.0.1').waitMs).toBe(0);
-      guesses.settle('10.0.0.1', false);
+      expect(throttle.reserve('10.0.0.1').waitMs).toBe(0);
+      throttle.settle('10.0.0.1', false);
     }
   });
 
   it('under way count as wrong, so that many at once do not pass as the first', () => {
-    const { guesses } = setUp();
-    const waits = Array.from({ length: 20 }, () => guesses.reserve('10.0.0.1'));
+    const { throttle } = setUp();
+    const waits = Array.from({ length: 20 }, () => throttle.reserve('10.0.0.1'));
     expect(waits.filter(({ refused }) => refused)).toHaveLength(7);
   });
 

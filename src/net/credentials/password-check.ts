@@ -50,7 +50,7 @@ export function createPasswordCheck(setup: PasswordCheckSetup): PasswordCheck {
   const { accountOf, now, sleep, matches = compare } = setup;
   const right = createRemembered<true>({ forMs: RIGHT_FOR_MS, most: MOST_REMEMBERED, now, isRenewed: true });
   const wrong = createRemembered<true>({ forMs: WRONG_FOR_MS, most: MOST_REMEMBERED, now });
-  const guesses = createLoginThrottle(now);
+  const throttle = createLoginThrottle(now);
   const queue = createFairQueue(HASHES_AT_ONCE, HASHES_WAITING);
   const running = new Map<string, Promise<Verification>>();
 
@@ -67,11 +67,11 @@ export function createPasswordCheck(setup: PasswordCheckSetup): PasswordCheck {
     const hash = asked?.hash ?? NOBODYS_HASH;
     const matching = await queue.run(neighbourhoodOf(address), () => matches(claim, hash));
     if (matching === undefined) {
-      guesses.settle(address, false);
+      throttle.settle(address, false);
       return 'busy';
     }
     const isRight = matching && asked !== null;
-    guesses.settle(address, !isRight);
+    throttle.settle(address, !isRight);
     if (accountOf(claim.user) === asked) (isRight ? right : wrong).set(code, true);
     return isRight ? 'right' : 'wrong';
   };
@@ -82,7 +82,7 @@ export function createPasswordCheck(setup: PasswordCheckSetup): PasswordCheck {
       const code = codeOf(claim);
       const result = known(code) ?? running.get(code);
       if (result !== undefined) return result;
-      const { waitMs, refused } = guesses.reserve(address);
+      const { waitMs, refused } = throttle.reserve(address);
       if (refused) return Math.ceil(waitMs / 1000);
       const computing = compute(claim, code, address, waitMs).finally(() => running.delete(code));
       running.set(code, computing);

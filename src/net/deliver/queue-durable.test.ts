@@ -51,14 +51,14 @@ it('tries of earlier runs count', async () => {
   const { queue } = await open({ folder });
   for (const text of ['a', 'b']) await queue.put(batch(text));
   const first = await queue.first();
-  expect(first?.tries).toBe(0);
-  for (const tries of [1, 2]) expect(await queue.tried(first ?? { sequence: 0 })).toBe(tries);
+  expect(first?.attempts).toBe(0);
+  for (const attempts of [1, 2]) expect(await queue.tried(first ?? { sequence: 0 })).toBe(attempts);
   const { queue: next } = await open({ folder });
   const again = await next.first();
-  expect(again?.tries).toBe(2);
+  expect(again?.attempts).toBe(2);
   expect(await next.tried(again ?? { sequence: 0 })).toBe(3);
   await next.remove(again ?? { sequence: 0 });
-  expect((await next.first())?.tries).toBe(0);
+  expect((await next.first())?.attempts).toBe(0);
 });
 
 it('holds what waited before or after a change, whatever fails', async () => {

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/host.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import type { OnFull } from './drop-some.ts';
-import { type Tried, UNTRIED } from './position.ts';
+import { type Tried, UNTRIED } from './progress-file.ts';
 import type { Batch } from './record.ts';
 import { createWaitingFiles, type FilesState } from './waiting-files.ts';
 
@@ -34,7 +34,7 @@ export interface QueueSetup {
 
 /** A batch and the number of its failed attempts. */
 export interface QueuedBatch extends Batch {
-  readonly tries: number;
+  readonly attempts: number;
 }
 
 export interface QueueState {
@@ -183,7 +183,7 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
     inTurn(async () => {
       await dropOlder(maxAgeMs);
       const batch = await take();
-      return batch && { ...batch, tries: batch.sequence === tried.sequence ? tried.tries : 0 };
+      return batch && { ...batch, attempts: batch.sequence === tried.sequence ? tried.attempts : 0 };
     }).catch((error: unknown) => {
       onUnreadable(error);
       return null;
@@ -214,9 +214,9 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
     sequences: () => [...(files?.sequences() ?? []), ...memory.map(({ sequence }) => sequence)],
     tried: ({ sequence }) =>
       inTurn(async () => {
-        tried = { sequence, tries: (sequence === tried.sequence ? tried.tries : 0) + 1 };
+        tried = { sequence, attempts: (sequence === tried.sequence ? tried.attempts : 0) + 1 };
         if (isLoaded) await files?.saveTried(tried);
-        return tried.tries;
+        return tried.attempts;
       }),
     remove: ({ sequence }) =>
       inTurn(async () => {

@@ -11,7 +11,7 @@ export interface SendReportSetup {
 }
 
 /** A batch, or a part of one. */
-export type Portion = Pick<QueuedBatch, 'bytes' | 'samples' | 'tries'>;
+export type Portion = Pick<QueuedBatch, 'bytes' | 'samples' | 'attempts'>;
 
 /** Logs what happens to batches, in terms of their contents. */
 export interface SendLog {

@@ -3,7 +3,7 @@ import { dateOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Queue, QueuedBatch } from './queue.ts';
 import { createSendReport, type Portion, type SendCounts, type SendReportSetup } from './send-report.ts';
-import { createTries } from './tries.ts';
+import { createAttempts } from './attempts.ts';
 import type { DeliveryVerdict } from './verdict.ts';
 
 /** How long to wait between attempts. */
@@ -26,7 +26,7 @@ export interface SenderSetup extends Omit<SendReportSetup, 'clock'> {
   /** Wait between failed attempts. */
   pace?: Pace;
   /** Attempts before a batch is dropped. */
-  maxTries?: number;
+  maxAttempts?: number;
   /** The target accepts values in any order. */
   isOrderFree?: boolean;
 }
@@ -76,10 +76,10 @@ const DRAIN = { perSecond: 10, timesLive: 5 } as const;
 const SPREAD_MS = 30_000;
 
 export function createSender(setup: SenderSetup): Sender {
-  const { queue, clock, timeoutMs, split = () => null, pace = PACE, maxTries = Infinity } = setup;
+  const { queue, clock, timeoutMs, split = () => null, pace = PACE, maxAttempts = Infinity } = setup;
   const report = createSendReport(setup);
   const { now } = report;
-  const tries = createTries({
+  const tries = createAttempts({
     ...setup,
     onOverdue() {
       report.overdue();
@@ -131,7 +131,7 @@ export function createSender(setup: SenderSetup): Sender {
   /** Milliseconds to wait; null: the batch is finished. */
   const process = async (batch: QueuedBatch): Promise<number | null> => {
     const { bytes, time } = batch;
-    if (batch.tries > 0) report.repeated();
+    if (batch.attempts > 0) report.repeated();
     const first = await attempt(bytes);
     let verdict: DeliveryVerdict | null = first;
     if (first.kind === 'sent') report.sent(batch, first);
@@ -148,9 +148,9 @@ export function createSender(setup: SenderSetup): Sender {
   };
 
   const failed = async (batch: QueuedBatch, verdict: DeliveryVerdict): Promise<number | null> => {
-    const tries = await queue.tried(batch);
-    if (tries >= maxTries) {
-      report.refused(batch, { ...verdict, answer: `${verdict.answer}; tries: ${tries}` });
+    const attempts = await queue.tried(batch);
+    if (attempts >= maxAttempts) {
+      report.refused(batch, { ...verdict, answer: `${verdict.answer}; tries: ${attempts}` });
       await queue.remove(batch);
       return null;
     }
@@ -279,8 +279,8 @@ export function createSender(setup: SenderSetup): Sender {
  * by all hosts at once.
  * @param random from 0 to 1
  */
-export function backOffMs(tries: number, random: number, { firstMs, longestMs }: Pace): number {
-  const whole = Math.min(firstMs * 2 ** Math.min(tries - 1, 30), longestMs);
+export function backOffMs(attempts: number, random: number, { firstMs, longestMs }: Pace): number {
+  const whole = Math.min(firstMs * 2 ** Math.min(attempts - 1, 30), longestMs);
   return Math.round(whole * (0.5 + random / 2));
 }
 

@@ -7,7 +7,7 @@ import { reasonOf } from '../../core/files/reason-of.ts';
 import { setAside } from '../../core/files/set-aside.ts';
 import { ageMs } from './age.ts';
 import { bytesOf, dropSome, type OnFull } from './drop-some.ts';
-import { readPosition, type Tried, UNTRIED, writePosition } from './position.ts';
+import { readProgress, type Tried, UNTRIED, writeProgress } from './progress-file.ts';
 import type { Batch } from './record.ts';
 import {
   appendTo,
@@ -163,7 +163,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
       return;
     savedAt = clock.monotonic();
     ahead = ahead.filter((sequence) => sequence > done);
-    await writePosition(disk, folder, { done, ahead, tried }).catch(onBroken);
+    await writeProgress(disk, folder, { done, ahead, tried }).catch(onBroken);
   };
 
   const loadAll = async (): Promise<void> => {
@@ -195,7 +195,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
         done,
         ahead: [...ahead],
         tried,
-      } = await readPosition(disk, folder, onProblem));
+      } = await readProgress(disk, folder, onProblem));
       await loadAll();
       const last = Math.max(done, ...ahead, ...segments.map(({ entries }) => entries.at(-1)?.sequence ?? 0));
       const isAhead = new Set(ahead);

@@ -11,13 +11,13 @@ import {
   servicesOf,
 } from '../../core/parts/service.ts';
 import { runName } from '../../core/run-name.ts';
-import { Turns } from '../../core/turns.ts';
+import { TimeSlicer } from '../../core/time-slicer.ts';
 import { OwnArchive } from '../../history/archive/own-archive.ts';
 import { DEFAULT_METRICS, MetricsSettings } from '../../export/metrics/options.ts';
 import { Body } from '../../http/body/body.ts';
-import { createBodies } from '../../api/bodies/bodies.ts';
+import { createJsonCache } from '../../api/json-cache/json-cache.ts';
 import { servicesForViewers } from '../../api/viewers/viewers-services.ts';
-import { createProcessDifferences } from '../../api/bodies/process-differences.ts';
+import { createProcessDifferences } from '../../api/json-cache/process-differences.ts';
 import { openApiDocument } from './document.ts';
 import { handleErrors, sendRouterError } from '../../http/server/error-replies.ts';
 import { createGate } from '../../http/server/gate.ts';
@@ -40,13 +40,13 @@ import {
   Place,
   Prefix,
   ServedRun,
-  ServedTurns,
+  ServedTimeSlicer,
   ServicesForViewers,
   StreamLimit,
   SwaggerFolder,
 } from '../../http/route/services.ts';
-import { ServedDifferences } from '../../api/bodies/process-differences.ts';
-import { ServedBodies } from '../../api/bodies/bodies.ts';
+import { ServedDifferences } from '../../api/json-cache/process-differences.ts';
+import { ServedJsonCache } from '../../api/json-cache/json-cache.ts';
 import { FleetPage, HostPage, PageFlagsSet, WebPage } from '../../api/page/web-page.ts';
 
 export interface ApiSetup {
@@ -99,16 +99,16 @@ export function createApi(setup: ApiSetup): FastifyInstance {
 
   const agent = given.get(AgentParts);
   const run = runName();
-  const turns = new Turns();
-  const bodies = createBodies({ ...agent, turns, run });
+  const slicer = new TimeSlicer();
+  const jsonCache = createJsonCache({ ...agent, slicer, run });
   const differences = createProcessDifferences({
     store: agent.store,
     askOrigins: given.get(optional(Processes))?.askOrigins ?? (() => () => null),
-    turns,
+    slicer,
     run,
   });
   const before: (() => void)[] = [];
-  const after = [bodies.stop, differences.stop];
+  const after = [jsonCache.stop, differences.stop];
   const stopAll = (stops: readonly (() => void)[]) => async () => stops.forEach((stop) => stop());
   api.addHook('preClose', stopAll(before));
   api.addHook('onClose', stopAll(after));
@@ -123,9 +123,9 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     give(Place, { base, root: `${base}/api/4` }),
     give(Prefix, base === '' ? off('there is none') : base),
     give(ServedRun, { version: setup.version, run }),
-    give(ServedBodies, bodies),
+    give(ServedJsonCache, jsonCache),
     give(ServedDifferences, differences),
-    give(ServedTurns, turns),
+    give(ServedTimeSlicer, slicer),
     give(RouteTable, table),
     give(Closing, {
       before: (stop) => void before.push(stop),

@@ -23,7 +23,7 @@ import { pushRoutes } from '../../alerts/push/push-routes.ts';
 import { alertsRoute } from '../../fleet/routes/alerts-route.ts';
 import { serversExplainRoute } from '../../fleet/routes/explain-route.ts';
 import { editRoutes } from '../../fleet/routes/edit-routes.ts';
-import { goodbyeRoute } from '../../fleet/routes/goodbye-route.ts';
+import { plannedStopRoute } from '../../fleet/routes/planned-stop-route.ts';
 import { listRoute } from '../../fleet/routes/list-route.ts';
 import { pastRoute } from '../../fleet/routes/past-route.ts';
 import { proxyRoutes } from '../../fleet/routes/proxy-routes.ts';
@@ -73,7 +73,7 @@ const ROUTES: RouteList = [
   listRoute,
   alertsRoute,
   serversExplainRoute,
-  goodbyeRoute,
+  plannedStopRoute,
   editRoutes,
   serversStreamRoute,
   proxyRoutes,

@@ -1,6 +1,6 @@
 /** Writes examples/gander.conf: every key, from its declaration. */
 import { defaultThresholds, levelRules } from '../../measure/levels/rules.ts';
-import { patienceIn } from '../../measure/levels/patience.ts';
+import { delaysIn } from '../../measure/levels/alert-delays.ts';
 import { THRESHOLDS } from '../../core/level-rule.ts';
 import type { Option, Options } from '../../core/options.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
@@ -204,7 +204,7 @@ function ruleLines(plugin: Plugin): string[] {
         lines.push(setting(`${prefix}${name}`, String(limits[index])));
     } else lines.push(wrapped('Whether levels feed the list of events.'));
     lines.push(setting(`${prefix}log`, rule.log ? 'True' : 'False'));
-    const { warningFor, criticalFor, clearFor } = patienceIn(rule, []);
+    const { warningFor, criticalFor, clearFor } = delaysIn(rule, []);
     lines.push(wrapped('Seconds before a warning, a critical level and the end are notified.'));
     lines.push(setting(`${prefix}warning_for`, String(warningFor)));
     lines.push(setting(`${prefix}critical_for`, String(criticalFor)));

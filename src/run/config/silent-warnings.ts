@@ -1,7 +1,7 @@
 /** Keys of levels that the rules of their value ignore. */
 import { numberedMember } from '../../core/option-groups.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { isPatienceKey } from '../../measure/levels/patience.ts';
+import { isDelayKey } from '../../measure/levels/alert-delays.ts';
 import { type FieldRule, levelRules } from '../../measure/levels/rules.ts';
 import type { RawSection } from './raw-section.ts';
 import { rulesOf } from './threshold-warnings.ts';
@@ -33,8 +33,8 @@ function reasonFor(plugin: Plugin, key: string, values: ReadonlyMap<string, unkn
   if (rules.length === 0) return null;
   if (suffix === 'log')
     return values.get(key) === true && rules.every(({ rule }) => rule.log === 'never') ? NO_EVENTS : null;
-  if (isPatienceKey(suffix) && rules.every(({ rule }) => rule.log === 'never')) return NO_EVENTS;
-  if (isPatienceKey(suffix) && !rules.some(({ rule }) => rule.log === true) && !turnsLogOn(values))
+  if (isDelayKey(suffix) && rules.every(({ rule }) => rule.log === 'never')) return NO_EVENTS;
+  if (isDelayKey(suffix) && !rules.some(({ rule }) => rule.log === true) && !turnsLogOn(values))
     return `It raises no events unless ${[name, 'log'].filter(Boolean).join('_')}=True.`;
   if (suffix.endsWith('_for')) return null;
   return rules.every(isByState) ? 'The state alone decides the level.' : null;

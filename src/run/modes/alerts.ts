@@ -64,7 +64,7 @@ async function tryAlerts(
 const setupOf = (reading: RangeSetup, options: AlertsOptions): Omit<PreviewSetup, 'plugin' | 'verdict'> => ({
   trial: {
     thresholds: options.thresholds,
-    patience: {
+    delays: {
       ...(options.for !== null && { warningFor: options.for, criticalFor: options.for }),
       ...(options.clearFor !== null && { clearFor: options.clearFor }),
     },
@@ -129,14 +129,14 @@ async function judgedValues(
 
 /** A preview as text. */
 export function linesOf(preview: Preview): string[] {
-  const { type, series, unit, thresholds, patience, since, spans, firings, left, alternatives } = preview;
+  const { type, series, unit, thresholds, delays, since, spans, firings, left, alternatives } = preview;
   const rules = [
-    ...(thresholds.warning === null ? [] : [`warning at ${thresholds.warning} for ${patience.warningFor} s`]),
+    ...(thresholds.warning === null ? [] : [`warning at ${thresholds.warning} for ${delays.warningFor} s`]),
     ...(thresholds.critical === null
       ? []
-      : [`critical at ${thresholds.critical} for ${patience.criticalFor} s`]),
+      : [`critical at ${thresholds.critical} for ${delays.criticalFor} s`]),
   ];
-  const head = `${type}: ${rules.join(', ')}${unit === null ? '' : ` (${unit})`}, over within ${patience.clearFor} s`;
+  const head = `${type}: ${rules.join(', ')}${unit === null ? '' : ` (${unit})`}, over within ${delays.clearFor} s`;
   if (since === null) return [head, `  No history of ${series}.`];
   const valuesOf = (key: string): string =>
     alternatives

@@ -15,7 +15,7 @@ import { firstSamples } from '../../show/text/first-samples.ts';
 import { issueReport } from '../../show/text/issue.ts';
 import { stdoutLines } from '../../show/text/lines.ts';
 import { checkParts, parseSelection, type Selection } from '../../show/text/selection.ts';
-import type { PrintSubject, ShownAgent } from '../../show/text/print-subject.ts';
+import type { PrintSource, ShownAgent } from '../../show/text/print-source.ts';
 import { jsonForTerminal } from '../../show/text/text.ts';
 import { createTable, type Table } from '../../show/text/table.ts';
 
@@ -33,7 +33,7 @@ export const jsonLine = (value: unknown): string =>
 export async function run(run: Run): Promise<number> {
   const { get, configuration, host, output } = await openPrinting(run);
   const agent = get(Agent);
-  const shown: PrintSubject = {
+  const shown: PrintSource = {
     agent,
     levels: agent.levels,
     clock: host.clock,
@@ -47,7 +47,7 @@ export async function run(run: Run): Promise<number> {
 }
 
 export interface PrintSetup extends Pick<Run, 'mode' | 'command' | 'print'>, Output {
-  shown: PrintSubject;
+  shown: PrintSource;
   /** Processor architecture of this host. */
   machine: string;
   registry: readonly Plugin[];

@@ -31,7 +31,7 @@ export async function run(run: Run): Promise<number> {
   const opening = { remote, name, registry: plugins, clock, refresh };
   if (mode === 'terminal') {
     const { showSubject } = await import('./terminal.ts');
-    const { openRemoteSubject } = await import('../parts/remote-subject.ts');
+    const { openRemoteSubject } = await import('../parts/remote-source.ts');
     const { outputs } = configuration.sections;
     await showSubject({ ...run, outputs }, await openRemoteSubject(opening));
     return 0;

@@ -22,7 +22,7 @@ import { openHub } from '../parts/hub.ts';
 import { readConfiguration } from '../parts/configuration.ts';
 import type { Run } from '../parts/run.ts';
 import { refreshOf } from '../parts/output-setup.ts';
-import { openRemoteSubject } from '../parts/remote-subject.ts';
+import { openRemoteSubject } from '../parts/remote-source.ts';
 import { openScreen } from './terminal.ts';
 import { snmpOptionsOf, type SnmpValues } from '../parts/snmp.ts';
 
@@ -59,9 +59,9 @@ export async function run(run: Run): Promise<number> {
   if (warnings[0] !== undefined) servers.say(warnings[0]);
   const refresh = refreshOf(command, configuration);
   const show = async (remote: Remote, name: string): Promise<Ending> => {
-    const subject = await openRemoteSubject({ remote, name, registry: plugins, clock, refresh });
-    const app = createApp({ ...screen, subject, isFromList: true });
-    await subject.start();
+    const source = await openRemoteSubject({ remote, name, registry: plugins, clock, refresh });
+    const app = createApp({ ...screen, source, isFromList: true });
+    await source.start();
     servers.hide();
     app.start();
     const ending = await Promise.race([app.ended, life.stopped]);

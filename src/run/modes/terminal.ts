@@ -13,9 +13,9 @@ import { type AppSetup, createApp } from '../../show/terminal/app.ts';
 import { depthOf, isUnicode } from '../../show/terminal/screen/abilities.ts';
 import { ASCII, UNICODE } from '../../show/terminal/screen/glyph-set.ts';
 import { settingsFrom } from '../../show/terminal/state/from-options.ts';
-import { createLocalSubject } from '../../show/terminal/subject/local.ts';
-import { createProcessControl } from '../../show/terminal/subject/processes.ts';
-import type { Past, ProcessControl, Subject } from '../../show/terminal/subject/subject.ts';
+import { createLocalSubject } from '../../show/terminal/data-source/local.ts';
+import { createProcessControl } from '../../show/terminal/data-source/processes.ts';
+import type { Past, ProcessControl, DataSource } from '../../show/terminal/data-source/data-source.ts';
 import { speakTo } from '../../show/terminal/language.ts';
 import { createTty } from '../../show/terminal/tty.ts';
 import { LOCAL, openPrinting } from '../parts/local-parts.ts';
@@ -54,7 +54,7 @@ async function showThisMachine(
 ): Promise<void> {
   const { agent, host, configuration } = machine;
   let forecaster: Forecaster | null = null;
-  const subject = createLocalSubject({
+  const source = createLocalSubject({
     agent,
     alerts,
     clock: host.clock,
@@ -68,7 +68,7 @@ async function showThisMachine(
     () => void forecasterOf(setup, machine).then((made) => (forecaster = made)),
     FORECASTS_AFTER_MS,
   );
-  await showSubject(setup, subject);
+  await showSubject(setup, source);
   cancel();
   (forecaster as Forecaster | null)?.stop();
 }
@@ -105,7 +105,7 @@ function pastOf(setup: TerminalSetup, machine: Machine): Past | null {
 }
 
 /** Loads the reader and the rules on demand. */
-function explainOf(setup: TerminalSetup, machine: Machine): Subject['explain'] {
+function explainOf(setup: TerminalSetup, machine: Machine): DataSource['explain'] {
   const paths = historyOf(setup, machine);
   if (paths === null) return null;
   return async (window) => {
@@ -131,11 +131,11 @@ function controlOf({ command }: TerminalSetup, { agent, host }: Machine): Proces
 }
 
 /** Resolves when the user quits. */
-export async function showSubject(setup: TerminalSetup, subject: Subject): Promise<void> {
+export async function showSubject(setup: TerminalSetup, source: DataSource): Promise<void> {
   const screen = await openScreen(setup);
-  const app = createApp({ ...screen, subject });
+  const app = createApp({ ...screen, source });
   setup.life.atEnd(() => app.stop());
-  await subject.start();
+  await source.start();
   app.start();
   await Promise.race([app.ended, setup.life.stopped]);
   app.stop();
@@ -148,7 +148,7 @@ export async function openScreen({
   command,
   life,
   outputs,
-}: TerminalSetup): Promise<Omit<AppSetup, 'subject'>> {
+}: TerminalSetup): Promise<Omit<AppSetup, 'source'>> {
   const { values } = command;
   const { env } = process;
   const isPlain = values.disable_unicode || !isUnicode(env);

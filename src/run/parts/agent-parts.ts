@@ -8,7 +8,7 @@ import { createHeldSignal, createSignal } from '../../core/parts/signal.ts';
 import type { AlertChange, SavedEvent, WholeAlert } from '../../core/event.ts';
 import { Silences } from '../../alerts/silences/silences.ts';
 import { EventEngine } from '../../alerts/events/engine.ts';
-import { KindWatch } from '../../alerts/failure-rules/watch.ts';
+import { FailureWatch } from '../../alerts/failure-rules/watch.ts';
 import { WatchedLevels } from '../../measure/levels/levels.ts';
 import { parseStat } from '../../measure/linux/stat.ts';
 import { Sampling } from '../../measure/sampler/sampling.ts';
@@ -110,11 +110,15 @@ function renewLevels({ problems, relevel }: Agent, { reloading, log }: Resolved<
 }
 
 /** Feeds of alert kinds about the agent itself. */
-function tellKinds({ kinds }: Agent, { journal, problems }: Resolved<typeof needs>, scope: Scope): void {
+function tellKinds(
+  { failureRules }: Agent,
+  { journal, problems }: Resolved<typeof needs>,
+  scope: Scope,
+): void {
   const showRun = (): void => {
-    if (journal !== null) kinds?.publish(LAST_RUN, journal.lastRun);
+    if (journal !== null) failureRules?.publish(LAST_RUN, journal.lastRun);
   };
-  const showProblems = (): void => kinds?.publish(FILE_PROBLEMS, problems.list());
+  const showProblems = (): void => failureRules?.publish(FILE_PROBLEMS, problems.list());
   scope.onStart(() => {
     showRun();
     journal?.pastKnown.on(showRun);
@@ -151,7 +155,7 @@ export const SERVED_AGENT: readonly Part[] = [
   pieceOf(AgentParts, Agent, (made) => made),
   pieceOf(PushedNumbers, Agent, ({ sampler }) => sampler.instance(pushedNumbers)),
   pieceOf(CheckResults, Agent, ({ checks }) => checks),
-  pieceOf(KindWatch, Agent, ({ kinds }) => kinds ?? off(NO_ALERTS)),
+  pieceOf(FailureWatch, Agent, ({ failureRules }) => failureRules ?? off(NO_ALERTS)),
 ];
 
 /** Samples from the start of the parts on. */

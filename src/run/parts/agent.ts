@@ -10,7 +10,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import type { Pool } from '../../core/pool.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { EventEngine } from '../../alerts/events/engine.ts';
-import type { KindWatch } from '../../alerts/failure-rules/watch.ts';
+import type { FailureWatch } from '../../alerts/failure-rules/watch.ts';
 import { createSampler, type Sampler, type SamplerSetup } from '../../measure/sampler/sampler.ts';
 import { type CheckResults, checkResults } from '../../measure/sources/check-results.ts';
 import { poolsSource } from '../../measure/sources/pools.ts';
@@ -32,7 +32,7 @@ export interface Agent {
   /** Null if the alert plugin is disabled. */
   readonly events: EventEngine | null;
   /** Accepts values of alert kinds' feeds; null: no kind is judged. */
-  readonly kinds: KindWatch | null;
+  readonly failureRules: FailureWatch | null;
   /** ZFS and btrfs pools as last read by the raid plugin. */
   pools(): readonly Pool[];
   /** Results of all checks; others are added here. */

@@ -4,7 +4,7 @@ import { definePart } from '../../core/parts/part.ts';
 import { optional } from '../../core/parts/service.ts';
 import { Silenced } from '../../alerts/silences/silenced.ts';
 import { Silences } from '../../alerts/silences/silences.ts';
-import { ALERT_KINDS } from '../../alerts/failure-rules/index.ts';
+import { FAILURE_RULES } from '../../alerts/failure-rules/index.ts';
 import { parentFinder } from '../../alerts/failure-rules/parents.ts';
 import { Agent } from './agent.ts';
 import { createAlertBoard, ongoingEvent, OwnAlertBoard } from './alert-board.ts';
@@ -32,7 +32,7 @@ export const alertBoardPart = definePart({
       ongoing: () => (events?.standing() ?? []).map(ongoingEvent),
       now: clock.now,
       notifies: () => targets !== null && targets.receivers().length > 0,
-      parentOf: parentFinder(ALERT_KINDS, lasting),
+      parentOf: parentFinder(FAILURE_RULES, lasting),
       notified: () => events?.notified() ?? [],
     });
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defineFeed } from '../../core/alert-kind.ts';
+import { defineFeed } from '../../core/failure-rule.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { hostWith } from '../../../test/support/sampling.ts';
 import { runAlertProbes } from './alert-probes.ts';

@@ -1,13 +1,13 @@
 /** Reads the probes of alert kinds. */
 import { explain } from '../../core/explain.ts';
 import type { Host } from '../../core/host.ts';
-import type { KindWatch } from '../../alerts/failure-rules/watch.ts';
+import type { FailureWatch } from '../../alerts/failure-rules/watch.ts';
 import type { AlertProbe } from '../../measure/probes/probe.ts';
 import { readFetched } from '../../core/fetched.ts';
 
 export interface AlertProbesSetup {
   probes: readonly AlertProbe[];
-  watch: Pick<KindWatch, 'observes' | 'publish'>;
+  watch: Pick<FailureWatch, 'observes' | 'publish'>;
   host: Host;
   log: (severity: 'WARNING', text: string) => void;
 }

@@ -6,11 +6,11 @@ import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import type { Clock, Host } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
-import { type KindWatch, watchKinds } from '../../alerts/failure-rules/watch.ts';
-import { ALERT_KINDS } from '../../alerts/failure-rules/index.ts';
+import { type FailureWatch, watchKinds } from '../../alerts/failure-rules/watch.ts';
+import { FAILURE_RULES } from '../../alerts/failure-rules/index.ts';
 import { parentFinder } from '../../alerts/failure-rules/parents.ts';
-import { patienceOfKind } from '../../alerts/failure-rules/patience.ts';
-import { PROMPT } from '../../measure/levels/patience.ts';
+import { delaysOfRule } from '../../alerts/failure-rules/delay-options.ts';
+import { PROMPT } from '../../measure/levels/alert-delays.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
 import type { ProcessWatch } from '../../alerts/events/culprits.ts';
 import { createEvents, type EventEngine } from '../../alerts/events/engine.ts';
@@ -60,7 +60,7 @@ export interface Alerts {
   /** Null if the alert plugin is disabled: there are no events. */
   readonly events: EventEngine | null;
   /** Null: no kind is judged. */
-  readonly kinds: KindWatch | null;
+  readonly failureRules: FailureWatch | null;
   /** Parts of the configuration without effect, one sentence each. */
   readonly problems: readonly string[];
 }
@@ -74,9 +74,9 @@ export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
   const { plugins, levels, store, sampler, runActions } = setup;
   let alertOptions = setup.kinds ?? {};
   const events = composeEvents(setup, () => alertOptions);
-  const kinds = events && composeKinds(setup, events);
+  const failureRules = events && composeKinds(setup, events);
   const names = plugins.map(({ name }) => name);
-  const observe = (): (() => void) => sampler.observe(names.filter((name) => kinds?.observes(name)));
+  const observe = (): (() => void) => sampler.observe(names.filter((name) => failureRules?.observes(name)));
   let unobserve = observe();
   const actions = composeActions(setup);
   // Values logged once stay logged, so that their events end.
@@ -89,11 +89,11 @@ export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
   let release = sampler.keepActive(watched());
   return {
     events,
-    kinds,
+    failureRules,
     problems: runActions ? actions.problems() : [],
     renew(section, options) {
       alertOptions = options;
-      kinds?.replace(options);
+      failureRules?.replace(options);
       const observed = unobserve;
       unobserve = observe();
       observed();
@@ -128,7 +128,7 @@ function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Opti
   if (!isOn(LIST)) return null;
   const list = sampler.instance(eventsSource);
   const kept = journal === null ? null : inJournal(journal, host.clock);
-  const parentOf = parentFinder(ALERT_KINDS, () => events.lasting());
+  const parentOf = parentFinder(FAILURE_RULES, () => events.lasting());
   const events = createEvents({
     clock: host.clock,
     options: list.options,
@@ -137,7 +137,7 @@ function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Opti
       list.publish(events);
       store.commit(LIST, events, host.clock.now());
     },
-    patienceOf: ({ finding }) => (finding ? patienceOfKind(finding.kind, alertOptions()) : PROMPT),
+    delaysOf: ({ finding }) => (finding ? delaysOfRule(finding.kind, alertOptions()) : PROMPT),
     isCurrent: ({ plugin, finding }) =>
       !(finding ? pluginsOfKind(finding.kind) : [plugin]).some((name) => sampler.isStale(name)),
     hasParent: ({ finding }) => parentOf(finding) !== null,
@@ -159,15 +159,15 @@ function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Opti
 
 /** The plugins in which a kind looks for failures. */
 const pluginsOfKind = (name: string): string[] =>
-  Object.values(ALERT_KINDS.find((kind) => kind.name === name)?.inputs ?? {}).flatMap((input) =>
+  Object.values(FAILURE_RULES.find((kind) => kind.name === name)?.inputs ?? {}).flatMap((input) =>
     input.isPlugin ? input.name : [],
   );
 
-function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null {
+function composeKinds(setup: AlertsSetup, events: EventEngine): FailureWatch | null {
   const { kinds: options, plugins, store, levels, sampler, host, silences, log } = setup;
   if (options === null) return null;
   const watch = watchKinds({
-    kinds: ALERT_KINDS,
+    failureRules: FAILURE_RULES,
     options,
     plugins: new Set(plugins.map(({ name }) => name)),
     store,

@@ -14,7 +14,7 @@ import { hasCulprits } from '../../core/culprits.ts';
 import type { LogWriter } from '../../core/base-services.ts';
 import type { Clock } from '../../core/host.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
-import { Turns } from '../../core/turns.ts';
+import { TimeSlicer } from '../../core/time-slicer.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { diskRoom } from '../../core/files/disk-room.ts';
 import { archiveFolder } from '../../history/archive/history-paths.ts';
@@ -75,7 +75,7 @@ export function archiveOnThisHost({
     port,
     disk: nodeDisk,
     room: diskRoom,
-    turns: new Turns(),
+    slicer: new TimeSlicer(),
     processes: kernelProcesses,
     minFree: configuration.sections.archive.min_free,
     delayMs: delayOfHost(),

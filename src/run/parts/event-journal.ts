@@ -19,7 +19,7 @@ import { EventJournal } from './agent-journal.ts';
 import { archiveFolder, eventsFolder } from '../../history/archive/history-paths.ts';
 
 /** Longest wait of the start for a hanging disk. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 export interface JournalFolder {
   /** Of the history on disk; null: there is none. */
@@ -65,11 +65,11 @@ export async function openEventJournal(setup: JournalFolder): Promise<EventJourn
     clock,
     sinceBoot,
     log: log.write,
-    aliveAt: Promise.race([lastWrite(archive), sleep(PATIENCE_MS / 2, 0, { ref: false })]),
+    aliveAt: Promise.race([lastWrite(archive), sleep(TIMEOUT_MS / 2, 0, { ref: false })]),
     lock: () => lockOf(folder, port, isSilent),
   });
   const obstacle = (): string | null => journal.obstacle;
-  await Promise.race([journal.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+  await Promise.race([journal.start(), sleep(TIMEOUT_MS, undefined, { ref: false })]);
   const { stop } = journal;
   let stopped: Promise<void> | null = null;
   return Object.assign(journal, {

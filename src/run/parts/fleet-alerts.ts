@@ -2,14 +2,14 @@
 import { keyOf, type AlertChange, type SavedEvent } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { inSlices, Turns } from '../../core/turns.ts';
+import { inSlices, TimeSlicer } from '../../core/time-slicer.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import { createFleetAlerts, MOST_FLEET_ALERTS } from '../../fleet/hub/fleet-alerts.ts';
 import { type AlertBook, createAlertBook } from '../../alerts/events/book.ts';
 import { type ClockMoment, restored } from '../../alerts/events/record.ts';
 import { stepForeign } from '../../alerts/events/step.ts';
 import { restoredPolicy } from '../../alerts/events/stored-alert.ts';
-import { type Patience, patienceIn, PROMPT } from '../../measure/levels/patience.ts';
+import { type AlertDelays, delaysIn, PROMPT } from '../../measure/levels/alert-delays.ts';
 import { levelRules } from '../../measure/levels/rules.ts';
 import { createFlood } from './flood.ts';
 import type { EventJournal } from './agent-journal.ts';
@@ -38,9 +38,9 @@ export interface WatchedFleet {
 
 const EVERY_MS = 5000;
 /** The server has applied its own delay: alerts and their ends are notified at once. */
-const WAITED: Patience = { ...PROMPT, clearFor: 0 };
+const WAITED: AlertDelays = { ...PROMPT, clearFor: 0 };
 /** Has values of a plugin that this version does not know. */
-const UNKNOWN: Patience = { ...PROMPT, warningFor: 300, criticalFor: 60 };
+const UNKNOWN: AlertDelays = { ...PROMPT, warningFor: 300, criticalFor: 60 };
 /** Time for which momentary alerts are kept. */
 const MOST = MOST_FLEET_ALERTS + 1000;
 
@@ -50,8 +50,8 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
   const past = all.filter(({ saved }) => saved.server !== undefined);
   const flood = createFlood(clock, setup.onAlert);
   const reports = createReports(clock);
-  const patienceOf = (saved: SavedEvent): Patience =>
-    alerts.isCalm(saved.server?.id ?? '') ? WAITED : patienceOfForeign(saved, setup.registry);
+  const delaysOf = (saved: SavedEvent): AlertDelays =>
+    alerts.isCalm(saved.server?.id ?? '') ? WAITED : delaysOfForeign(saved, setup.registry);
   const book = createAlertBook({
     clock,
     isCurrent: ({ server }) => alerts.isCurrent(server?.id ?? ''),
@@ -67,7 +67,7 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
     past: past.map(({ saved }) => saved).filter(({ event }) => event.end === -1),
     stoppedAt: stoppedAt === 0 ? null : stoppedAt,
     onChange: (kind, saved) =>
-      book.put(stepForeign(book.get(keyOf(saved)) ?? null, kind, saved, { now: moment(), patienceOf })),
+      book.put(stepForeign(book.get(keyOf(saved)) ?? null, kind, saved, { now: moment(), delaysOf })),
   });
   const now = moment();
   book.add(
@@ -76,11 +76,11 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
     ),
   );
   journal?.follow(book.stored);
-  const turns = new Turns(() => clock.monotonic());
+  const slicer = new TimeSlicer(() => clock.monotonic());
   let isStopped = false;
   let cancel = (): void => {};
   const look = async (): Promise<void> => {
-    await inSlices(alerts.take(hub.states()), turns.begin());
+    await inSlices(alerts.take(hub.states()), slicer.begin());
     if (!isStopped) cancel = clock.setTimer(() => void look(), EVERY_MS);
   };
   return {
@@ -96,8 +96,8 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
 }
 
 /** This machine's default delay. Types start with the plugin: `CPU_IOWAIT`, `FS_/HOME`. */
-function patienceOfForeign({ plugin, stat }: SavedEvent, registry: readonly Plugin[]): Patience {
+function delaysOfForeign({ plugin, stat }: SavedEvent, registry: readonly Plugin[]): AlertDelays {
   const rules = registry.filter(({ name }) => name === plugin).flatMap(levelRules);
   const own = rules.find(({ rule }) => `${plugin}_${rule.header}` === stat) ?? rules[0];
-  return own === undefined ? UNKNOWN : patienceIn(own.rule, []);
+  return own === undefined ? UNKNOWN : delaysIn(own.rule, []);
 }

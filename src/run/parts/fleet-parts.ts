@@ -8,7 +8,7 @@ import { off, optional } from '../../core/parts/service.ts';
 import { createHeldSignal, createSignal } from '../../core/parts/signal.ts';
 import { Browsing } from '../../fleet/discovery/setup.ts';
 import { Fleet } from '../../fleet/hub/fleet.ts';
-import { KindWatch } from '../../alerts/failure-rules/watch.ts';
+import { FailureWatch } from '../../alerts/failure-rules/watch.ts';
 import { WatchedLevels } from '../../measure/levels/levels.ts';
 import { FleetArchive } from '../../history/archive/own-archive.ts';
 import { Listening } from '../../http/server/listening.ts';
@@ -66,7 +66,7 @@ const history = definePart({
 });
 
 /** Longest wait of a hub for a hanging disk. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 
 const polls = definePart({
   name: 'polls of servers',
@@ -85,7 +85,7 @@ const polls = definePart({
     listening.whenListening(async (servers) => {
       // Polls start when the numbers of the previous run are loaded, or soon: later ones are merged.
       if (!('off' in archive))
-        await Promise.race([archive.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+        await Promise.race([archive.start(), sleep(TIMEOUT_MS, undefined, { ref: false })]);
       const rest = servers.find(({ protocol }) => protocol === 'rest');
       opened.hub.start(rest && { isSecure: ssl_certfile !== undefined, port: rest.port, prefix });
       onStop(record());
@@ -132,10 +132,10 @@ const alerts = definePart({
 
 const outages = definePart({
   name: 'outages of servers',
-  needs: { opened: OpenedHub, polls: FleetPolls, kinds: KindWatch, host: WatchedHost },
-  async open({ opened, polls: { whenBegun }, kinds, host }, { onStop }) {
+  needs: { opened: OpenedHub, polls: FleetPolls, failureRules: FailureWatch, host: WatchedHost },
+  async open({ opened, polls: { whenBegun }, failureRules, host }, { onStop }) {
     const { watchOutages } = await import('../../fleet/hub/fleet-outages.ts');
-    whenBegun(() => onStop(watchOutages(opened.hub, kinds, host)));
+    whenBegun(() => onStop(watchOutages(opened.hub, failureRules, host)));
   },
 });
 

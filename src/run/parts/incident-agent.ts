@@ -4,7 +4,7 @@ import { createAvailability } from '../../core/availability.ts';
 import type { SavedEvent } from '../../core/event.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import { createStore } from '../../core/store/store.ts';
-import { ALERT_KINDS } from '../../alerts/failure-rules/index.ts';
+import { FAILURE_RULES } from '../../alerts/failure-rules/index.ts';
 import { parentFinder } from '../../alerts/failure-rules/parents.ts';
 import { createLevels } from '../../measure/levels/levels.ts';
 import { limitsOf } from '../../measure/levels/limits.ts';
@@ -97,7 +97,7 @@ export async function createIncidentAgent(
     states: () => states,
     now: () => at,
     notifies: () => false,
-    parentOf: parentFinder(ALERT_KINDS, () => lasting),
+    parentOf: parentFinder(FAILURE_RULES, () => lasting),
     notified: () => [],
   });
   return { agent, alerts };

@@ -1,10 +1,10 @@
 /** Forms for everything that the page may set, from the declarations of the configuration. */
-import { keyOfKind } from '../../core/alert-kind.ts';
+import { keyOfRule } from '../../core/failure-rule.ts';
 import { kindTitle } from '../../core/kind-titles.ts';
 import type { Option, Options } from '../../core/options.ts';
 import { REDACTED } from '../../core/redact.ts';
-import { ALERT_KINDS, ALERT_OPTIONS } from '../../alerts/failure-rules/index.ts';
-import { patienceOptions } from '../../alerts/failure-rules/patience.ts';
+import { FAILURE_RULES, ALERT_OPTIONS } from '../../alerts/failure-rules/index.ts';
+import { delayOptions } from '../../alerts/failure-rules/delay-options.ts';
 import type { KindForm, RuleField, RuleForm, TargetForm, TargetTypeForm } from '../../alerts/rules/rules.ts';
 import type { RawConfig } from '../config/load.ts';
 import type { PageRule } from '../config/page-rules.ts';
@@ -29,12 +29,12 @@ export const ruleForm = (raw: RawConfig, rules: readonly PageRule[]): RuleForm =
 });
 
 const kindForms = (texts: Texts): KindForm[] =>
-  ALERT_KINDS.map((kind) => ({
+  FAILURE_RULES.map((kind) => ({
     name: kind.name,
     title: kindTitle(kind.name) ?? kind.name,
     description: kind.description,
     thresholds_of: kind.appliesThresholdsOf ?? [],
-    fields: [keyOfKind(kind), ...Object.keys(patienceOptions(kind)), ...Object.keys(kind.options ?? {})].map(
+    fields: [keyOfRule(kind), ...Object.keys(delayOptions(kind)), ...Object.keys(kind.options ?? {})].map(
       (key) => fieldOf(key, ALERT_OPTIONS[key] as Option, texts[key] ?? null),
     ),
   }));

@@ -19,7 +19,7 @@ export interface Life {
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** Includes a second for running requests. */
-const CLOSE_PATIENCE_MS = 2000;
+const CLOSE_TIMEOUT_MS = 2000;
 
 /** @param hasTerminal SIGHUP means its closing, and ends the process; a service without one reloads */
 export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boolean): Life {
@@ -32,7 +32,7 @@ export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boole
 
   const end = async (code: number): Promise<never> => {
     const closing = Promise.allSettled(closers.map(async (close) => close()));
-    await Promise.race([closing, sleep(CLOSE_PATIENCE_MS)]);
+    await Promise.race([closing, sleep(CLOSE_TIMEOUT_MS)]);
     const isHanging = await hasHangingCall(calls);
     log.close();
     return exitNow(code, isHanging);

@@ -10,12 +10,12 @@ import { watchedPlugins } from './state/watched.ts';
 import type { TerminalSettings } from './state/settings.ts';
 import { createUi, type Ui } from './state/ui.ts';
 import { createView } from './state/view.ts';
-import type { Subject } from './subject/subject.ts';
+import type { DataSource } from './data-source/data-source.ts';
 import type { Tty } from './tty.ts';
 import { takeInput } from './input/take.ts';
 
 export interface AppSetup {
-  subject: Subject;
+  source: DataSource;
   settings: TerminalSettings;
   glyphs: GlyphSet;
   depth: Depth;
@@ -37,9 +37,9 @@ export interface App {
   stop(): void;
 }
 
-export function createApp({ subject, settings, glyphs, depth, tty, isFromList }: AppSetup): App {
+export function createApp({ source, settings, glyphs, depth, tty, isFromList }: AppSetup): App {
   const view = createView(settings);
-  const ui: Ui = createUi(subject, view, settings, glyphs);
+  const ui: Ui = createUi(source, view, settings, glyphs);
   const run = createKeyRunner();
   const screen = createPainter({
     tty,
@@ -54,9 +54,9 @@ export function createApp({ subject, settings, glyphs, depth, tty, isFromList }:
   let watched = '';
   /** Plugins of hidden parts are suspended, and not fetched. */
   const watch = (): void => {
-    const plugins = watchedPlugins(view, subject.plugins, tty.size.width);
+    const plugins = watchedPlugins(view, source.plugins, tty.size.width);
     const names = plugins.join();
-    if (names !== watched) subject.watch(plugins);
+    if (names !== watched) source.watch(plugins);
     watched = names;
   };
   const actor: Actor = {
@@ -84,7 +84,7 @@ export function createApp({ subject, settings, glyphs, depth, tty, isFromList }:
       draw();
     };
     tty.onGone = () => end('ended');
-    subject.onChange = (isNew) => {
+    source.onChange = (isNew) => {
       draw();
       screens += Number(isNew);
       if (screens === settings.stopAfter) end('ended');
@@ -100,8 +100,8 @@ export function createApp({ subject, settings, glyphs, depth, tty, isFromList }:
       if (settings.extended) tty.onInput({ kind: 'key', key: EXTENDED_KEY });
     },
     stop() {
-      subject.onChange = () => {};
-      subject.stop();
+      source.onChange = () => {};
+      source.stop();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Outputs that are repeated at every refresh. */
 import type { Clock } from '../../core/host.ts';
 import { firstSamples } from './first-samples.ts';
-import type { ShownAgent } from './print-subject.ts';
+import type { ShownAgent } from './print-source.ts';
 
 export interface Cycles {
   agent: ShownAgent;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/host.ts';
-import type { ShownAgent } from './print-subject.ts';
+import type { ShownAgent } from './print-source.ts';
 
 /** A plugin that takes longer is shown without a value. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 const POLL_MS = 20;
 
 /** Starts sampling, and waits until these plugins have a value, or are known not to get one. */
@@ -21,7 +21,7 @@ export async function firstSamples(
       );
   sampler.touch(wanted);
   await sampler.start();
-  const deadline = clock.monotonic() + PATIENCE_MS;
+  const deadline = clock.monotonic() + TIMEOUT_MS;
   while (isMissing() && clock.monotonic() < deadline)
     await new Promise<void>((resolve) => void clock.setTimer(resolve, POLL_MS));
 }

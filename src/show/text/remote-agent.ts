@@ -8,14 +8,14 @@ import { createJudge, type Judge } from '../../measure/levels/judge.ts';
 import { limitsOf } from '../../measure/levels/limits.ts';
 import type { PluginState } from '../../measure/sampler/sampler.ts';
 import { decodeValue } from '../../net/agents/values/decode.ts';
-import type { PrintSubject } from './print-subject.ts';
+import type { PrintSource } from './print-source.ts';
 
 export interface RemoteSetup {
   remote: Pick<Remote, 'plugins' | 'read'>;
   /** Name of the remote agent in messages. */
   name: string;
   registry: readonly Plugin[];
-  clock: PrintSubject['clock'];
+  clock: PrintSource['clock'];
   refresh: number;
 }
 
@@ -33,7 +33,7 @@ interface RemotePlugin {
 /** The first output takes the values with which the start waited. */
 const FRESH_MS = 500;
 
-export function createRemote({ remote, name, registry, clock, refresh }: RemoteSetup): PrintSubject {
+export function createRemote({ remote, name, registry, clock, refresh }: RemoteSetup): PrintSource {
   const offered = new Set(remote.plugins);
   const plugins = registry.filter((plugin) => offered.has(plugin.name));
   const entries = new Map<string, RemotePlugin>(

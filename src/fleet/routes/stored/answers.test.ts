@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Turns } from '../../../core/turns.ts';
+import { TimeSlicer } from '../../../core/time-slicer.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import { StoredPast } from '../../../history/database/stored-past.ts';
 import { PART } from '../../../history/database/promql.ts';
@@ -58,7 +58,7 @@ async function replyTo(
   make: (request: PastRequest) => Promise<Buffer>,
 ): Promise<{ reply: unknown; turns: number }> {
   let turns = 0;
-  const slice = new Turns().begin(0, false, () => {
+  const slice = new TimeSlicer().begin(0, false, () => {
     turns += 1;
     return false;
   });
@@ -134,7 +134,7 @@ it.each([
     registry: [{ name: 'load', shape: 'object' }],
     version: '4.0.0',
     now: () => 72_345,
-    turns: new Turns(),
+    slicer: new TimeSlicer(),
     fleet: {
       past: pastOf(moments),
       storedAt: () => storedAt,

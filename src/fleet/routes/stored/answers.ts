@@ -46,7 +46,7 @@ export function createStoredAnswers(hub: Hub): StoredAnswers {
     const last = status === 'ONLINE' ? 0 : Math.max(heard, fleet.storedAt(name) ?? 0);
     const now = last === 0 ? hub.now() : last;
     // The end of a host is not rounded: that may be before its first sample.
-    return { past, name, now, valuesAt: last === 0 ? past.shared(now) : now, slice: hub.turns.begin() };
+    return { past, name, now, valuesAt: last === 0 ? past.shared(now) : now, slice: hub.slicer.begin() };
   };
   return {
     instead(state, path) {

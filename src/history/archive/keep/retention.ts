@@ -1,61 +1,208 @@
-/** Decides which file to remove next, to keep the archive within its bounds. */
-import { endOf, type FileKind } from '../files/file-name.ts';
-import type { StoredFile } from '../files/folder.ts';
+/** Maintains the files: closes hours, merges days and months, enforces the bounds. */
+import type { Clock } from '../../../core/host.ts';
+import type { Slice } from '../../../core/time-slicer.ts';
+import {
+  DAY_MS,
+  endOf,
+  type FileKind,
+  type FileName,
+  formatName,
+  HOUR_MS,
+  type LogName,
+  startOf,
+} from '../files/file-name.ts';
+import type { ArchiveFolder } from '../files/folder.ts';
+import type { ColumnCodec } from '../format/column-codec.ts';
+import { isFull } from '../failure.ts';
+import { NewerVersionError } from '../format/damage.ts';
+import { closeHour } from '../tiers/close-hour.ts';
+import { mergeFiles } from '../tiers/merge.ts';
+import { readLogFile } from '../write/head.ts';
+import { type Bounds, nextForRoom, overAge, overSize, type RetainedFile } from './bounds.ts';
 
-export interface Bounds {
-  /** Total size of all files in bytes. */
-  readonly maxBytes: number;
-  /** Retention of each tier in milliseconds, by the file kind that has it as its fine part. */
-  readonly ages: Readonly<Record<FileKind, number>>;
+export interface RetentionSetup {
+  folder: ArchiveFolder;
+  codec: ColumnCodec;
+  bounds: Bounds;
+  slice(): Slice;
 }
 
-export interface RetainedFile extends StoredFile {
-  /** It was merged into a larger file. A month counts as merged. */
-  readonly isMerged: boolean;
-}
+/** The larger file and its delay, so that late hours are included. */
+const ABOVE = {
+  hour: { kind: 'day', delay: HOUR_MS },
+  day: { kind: 'month', delay: DAY_MS },
+} as const;
 
-/** `merge`: the larger file must be made before the smaller one is removed. */
-export interface RetentionStep {
-  readonly act: 'remove' | 'merge';
-  readonly file: RetainedFile;
-}
+/** Files in the future are removed after the clock has agreed for this long. */
+const FUTURE_MS = DAY_MS;
 
-/** Shares of the space per tier, by the file kind that has it as its fine part; unused shares go to others. */
-const SHARES: Readonly<Record<FileKind, number>> = { hour: 0.3, day: 0.5, month: 0.2 };
-const KINDS = ['hour', 'day', 'month'] as const;
-/** The newest files of a kind, which stay however little room there is. */
-const KEPT_ANYWAY = 2;
-/** The same within the size limit. */
-const KEPT: Readonly<Record<FileKind, number>> = { hour: 1, day: 2, month: 1 };
+export class Retention {
+  readonly #setup: RetentionSetup;
+  /** When a file was first found to be in the future, in monotonic time. */
+  readonly #future = new Map<string, number>();
+  /** Files that are too old by a clock that was set forward; they stay until a day has confirmed it. */
+  held = 0;
 
-/** Files past their retention that were merged. @param time `Clock.settled` */
-export const overAge = (files: readonly RetainedFile[], ages: Bounds['ages'], time: number): RetainedFile[] =>
-  files.filter(({ name, isMerged }) => isMerged && endOf(name) < time - ages[name.kind]);
+  constructor(setup: RetentionSetup) {
+    this.#setup = setup;
+  }
 
-/**
- * The next file to delete, oldest first; null: within bounds, or none may go. It is the order of the files that counts, not the clock.
- * @param bytes of the whole folder, including the open log
- */
-export function overSize(
-  files: readonly RetainedFile[],
-  maxBytes: number,
-  bytes: number,
-): RetentionStep | null {
-  if (bytes <= maxBytes) return null;
-  const byExcess = KINDS.map((kind) => {
-    const own = files.filter(({ name }) => name.kind === kind);
-    const used = own.reduce((sum, file) => sum + file.bytes, 0);
-    return { excess: used / (maxBytes * SHARES[kind]), oldest: own.slice(0, -KEPT[kind])[0] };
-  }).sort((a, b) => b.excess - a.excess);
-  const file = byExcess.find(({ oldest }) => oldest !== undefined)?.oldest;
-  return file === undefined ? null : { act: file.isMerged ? 'remove' : 'merge', file };
-}
+  /**
+   * Runs all due tasks.
+   * @param open the current log
+   * @param beside bytes of the archive's other files
+   * @param delay milliseconds after the end of an hour until its log is closed
+   */
+  async run(
+    clock: Pick<Clock, 'now' | 'monotonic' | 'settled'>,
+    { open, beside, delay }: { open: LogName | null; beside: number; delay: number },
+  ): Promise<void> {
+    const now = clock.now();
+    await this.closeLogs(now - delay, open);
+    await this.#merge('hour', now);
+    await this.#merge('day', now);
+    await this.#removeFuture(now, clock.monotonic());
+    await this.#removeOld(now, clock.settled());
+    await this.#keepSize(beside);
+  }
 
-/**
- * The next file to delete on a nearly full disk: samples but the newest, then minutes but the newest, whether or not they were
- * aggregated.
- */
-export function nextForRoom(files: readonly RetainedFile[]): RetainedFile | null {
-  const oldest = (kind: FileKind) => files.filter(({ name }) => name.kind === kind).slice(0, -KEPT_ANYWAY)[0];
-  return oldest('hour') ?? oldest('day') ?? null;
+  /**
+   * Converts logs of hours that ended before `now` to files. A log is deleted by the next call, a minute later, so a concurrent copy
+   * of the folder finds one or the other.
+   */
+  async closeLogs(now: number, open: LogName | null): Promise<void> {
+    const { folder } = this.#setup;
+    const openText = open && formatName(open);
+    for (const log of folder.closedLogs()) await folder.remove(log);
+    for (const log of folder.logs()) {
+      // A log of the future was written before the clock was set back.
+      if (formatName(log) === openText || (endOf(log) > now && log.start <= now)) continue;
+      if ((await this.#close(log)) === 'empty') await folder.remove(log);
+    }
+  }
+
+  async #close(log: LogName): Promise<'closed' | 'empty' | 'newer'> {
+    const { folder, codec, slice } = this.#setup;
+    const work = slice();
+    try {
+      const content = await readLogFile(folder, log, codec, work);
+      const made = content && (await closeHour({ folder, codec, slice: work }, log, content));
+      return made === null ? 'empty' : 'closed';
+    } catch (error) {
+      if (error instanceof NewerVersionError) return 'newer';
+      throw error;
+    }
+  }
+
+  async #merge(kind: 'hour' | 'day', now: number): Promise<void> {
+    const above = ABOVE[kind];
+    const starts = new Set(this.#setup.folder.list(kind).map(({ name }) => startOf(above.kind, name.start)));
+    for (const start of starts)
+      if (endOf({ kind: above.kind, start }) + above.delay <= now) await this.#mergeInto(kind, start);
+  }
+
+  /** Merges all unmerged files of a day or month. */
+  async #mergeInto(kind: 'hour' | 'day', start: number): Promise<void> {
+    const { folder, codec, slice } = this.#setup;
+    const above = ABOVE[kind].kind;
+    const merged = await this.#sourcesIn(above, start);
+    const sources = folder
+      .list(kind)
+      .map(({ name }) => name)
+      .filter((name) => startOf(above, name.start) === start && !merged.has(formatName(name)));
+    if (sources.length === 0) return;
+    await mergeFiles({ folder, codec, slice: slice() }, folder.freeName<FileName>(above, start), sources);
+  }
+
+  /** Names of the sources of a period's larger files. */
+  async #sourcesIn(kind: FileKind, start: number): Promise<Set<string>> {
+    const { folder } = this.#setup;
+    const found = new Set<string>();
+    for (const { name } of folder.list(kind)) {
+      if (name.start !== start) continue;
+      await folder.use(name, async ({ meta }) => meta.sources.forEach((source) => found.add(source)));
+    }
+    return found;
+  }
+
+  async #keptFiles(): Promise<RetainedFile[]> {
+    const { folder } = this.#setup;
+    const kept: RetainedFile[] = folder.list('month').map((file) => ({ ...file, isMerged: true }));
+    for (const kind of ['day', 'hour'] as const) {
+      const above = ABOVE[kind].kind;
+      const sources = new Map<number, Set<string>>();
+      for (const file of folder.list(kind)) {
+        const start = startOf(above, file.name.start);
+        const known = sources.get(start) ?? (await this.#sourcesIn(above, start));
+        sources.set(start, known);
+        kept.push({ ...file, isMerged: known.has(formatName(file.name)) });
+      }
+    }
+    return kept;
+  }
+
+  /** All at once: an import may have brought years of hours. */
+  async #removeOld(now: number, settled: number): Promise<void> {
+    const { folder, bounds } = this.#setup;
+    const files = await this.#keptFiles();
+    const old = overAge(files, bounds.ages, settled);
+    this.held = overAge(files, bounds.ages, now).length - old.length;
+    for (const { name } of old) await folder.remove(name);
+  }
+
+  async #keepSize(beside: number): Promise<void> {
+    const { folder, bounds } = this.#setup;
+    // Quarantined files go first: nothing reads them.
+    while (folder.bytes + beside > bounds.maxBytes && (await folder.removeBad()));
+    // Every step removes a file or makes one that the next steps need; bounded in case neither helps.
+    for (let steps = folder.count * 2 + 2; steps > 0; steps -= 1) {
+      const verdict = overSize(await this.#keptFiles(), bounds.maxBytes, folder.bytes + beside);
+      if (verdict === null) return;
+      const { kind, start } = verdict.file.name;
+      if (verdict.act === 'remove' || kind === 'month') await folder.remove(verdict.file.name);
+      else await this.#mergeInto(kind, startOf(ABOVE[kind].kind, start));
+    }
+  }
+
+  /** Frees space on a nearly full disk; false if nothing is left to remove. */
+  async makeRoom(): Promise<boolean> {
+    const { folder } = this.#setup;
+    if (await folder.removeBad()) return true;
+    const file = nextForRoom(await this.#keptFiles());
+    if (file === null) return false;
+    await this.#keepMinutes(file);
+    await folder.remove(file.name);
+    return true;
+  }
+
+  /** Keeps the minutes of files to be removed while there is room for them. */
+  async beReadyToMakeRoom(): Promise<void> {
+    const next = nextForRoom(await this.#keptFiles());
+    if (next !== null) await this.#keepMinutes(next);
+  }
+
+  /** Before samples are removed, their minutes are merged into a much smaller day file; without room they are lost, too. */
+  async #keepMinutes({ name, isMerged }: RetainedFile): Promise<void> {
+    if (isMerged || name.kind !== 'hour') return;
+    const { folder, codec, slice } = this.#setup;
+    const day = folder.freeName<FileName>('day', startOf('day', name.start));
+    try {
+      await mergeFiles({ folder, codec, slice: slice() }, day, [name]);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+    }
+  }
+
+  /** A wrong date does not block space forever. */
+  async #removeFuture(now: number, monotonic: number): Promise<void> {
+    const { folder } = this.#setup;
+    for (const kind of ['hour', 'day', 'month'] as const) {
+      for (const { name } of folder.list(kind)) {
+        const text = formatName(name);
+        if (name.start <= now + HOUR_MS) this.#future.delete(text);
+        else if (!this.#future.has(text)) this.#future.set(text, monotonic);
+        else if (monotonic - (this.#future.get(text) as number) > FUTURE_MS) await folder.remove(name);
+      }
+    }
+  }
 }

@@ -4,11 +4,11 @@ import { isFull, onlyInFull, tries } from '../../../../test/support/full-run.ts'
 import { FOLDER, NOON, openRig } from '../../../../test/support/archive-rig.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { createMemoryDisk, type MemoryDisk } from '../../../../test/support/memory-disk.ts';
-import { GoneError, Turns } from '../../../core/turns.ts';
+import { GoneError, TimeSlicer } from '../../../core/time-slicer.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 import { ArchiveFolder } from '../files/folder.ts';
 import { ColumnCodec } from '../format/column-codec.ts';
-import { Upkeep } from '../keep/upkeep.ts';
+import { Retention } from '../keep/retention.ts';
 import type { RangeSetup } from '../query/range.ts';
 import { Recent } from '../query/recent.ts';
 import { listSeries } from '../query/series-list.ts';
@@ -21,7 +21,7 @@ import { parseRows, RowError } from './parse-rows.ts';
 import { sortRows } from './sort-rows.ts';
 
 const HOUR = 3_600_000;
-const slice = new Turns().begin();
+const slice = new TimeSlicer().begin();
 const NAMES = metricNames([
   { plugin: 'cpu', field: 'total' },
   { plugin: 'cpu', field: '/home_percent' },
@@ -167,8 +167,8 @@ describe('export and import', () => {
       maxBytes: 1e9,
       ages: { hour: 48 * HOUR, day: 90 * 24 * HOUR, month: 5 * 365 * 24 * HOUR },
     };
-    const upkeep = new Upkeep({ ...setup, bounds, slice: () => slice });
-    await upkeep.run(createFakeClock(NOON), { open: null, beside: 0, delay: 0 });
+    const retention = new Retention({ ...setup, bounds, slice: () => slice });
+    await retention.run(createFakeClock(NOON), { open: null, beside: 0, delay: 0 });
     expect(setup.folder.list('month')).toHaveLength(2);
     expect(setup.folder.list('hour')).toEqual([]);
     expect(await textOf(setup, 'csv', HOUR, span)).toBe(text);
@@ -241,7 +241,7 @@ describe('export and import', () => {
       const series = [{ id: 'cpu/none', info, first: 0, last: 7e12, isLive: false }];
       let turns = 0;
       const isGone = (): boolean => (turns += 1) > 10;
-      const setup = { ...(await reading(await recorded())), slice: new Turns().begin(0, false, isGone) };
+      const setup = { ...(await reading(await recorded())), slice: new TimeSlicer().begin(0, false, isGone) };
       const read = async (): Promise<void> => {
         for await (const text of exportText(setup, series, { from: 0, to: 7e12, step: 1000 }, format))
           expect(text).toBeDefined();

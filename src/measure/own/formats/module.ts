@@ -74,7 +74,7 @@ function addItem(whole: Reading, { item, key, declared }: One): void {
 function aboutIn({ kind, unit, description, options }: Json): About | null {
   if (!NUMBERS.has(kind)) return null;
   const { title, level } = objectIn(options);
-  const { limits, lowerIsWorse, patience } = objectIn(level);
+  const { limits, lowerIsWorse, delay } = objectIn(level);
   const [, warning, critical] = Array.isArray(limits) ? (limits as unknown[]) : [];
   return {
     kind: kind === 'counter' ? 'counter' : 'gauge',
@@ -83,7 +83,7 @@ function aboutIn({ kind, unit, description, options }: Json): About | null {
     ...(typeof title === 'string' && { title: plainWords(title) }),
     ...(typeof warning === 'number' && { warning }),
     ...(typeof critical === 'number' && { critical }),
-    ...(typeof patience === 'number' && patience >= 0 && { for: patience }),
+    ...(typeof delay === 'number' && delay >= 0 && { for: delay }),
     ...(lowerIsWorse === true && { below: true }),
   };
 }

@@ -7,7 +7,7 @@ import { createBoundedSearch } from '../shared/bounded-search.ts';
 
 const MAX_LENGTH = 4096;
 /** The first scan is part of the start. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 const POLL_MS = 100;
 
 export type Matcher = (pattern: Pattern) => Promise<ProcessEntry[]>;
@@ -29,7 +29,7 @@ export function createMatcher(clock: Clock, scans: Pick<ProcessControl, 'latest'
 }
 
 async function firstScan(scans: Pick<ProcessControl, 'latest'>, clock: Clock): Promise<ProcessScan | null> {
-  const end = clock.monotonic() + PATIENCE_MS;
+  const end = clock.monotonic() + TIMEOUT_MS;
   for (;;) {
     const scan = scans.latest();
     if (scan !== null || clock.monotonic() >= end) return scan;

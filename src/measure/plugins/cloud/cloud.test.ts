@@ -14,7 +14,7 @@ const dmi = (names: Record<string, string>) =>
   Object.fromEntries(Object.entries(names).map(([name, text]) => [`sys/class/dmi/id/${name}`, `${text}\n`]));
 
 /** The plugin on a machine with this firmware, whose metadata server is the listener. */
-async function machine(firmware: Record<string, string>, listener: Listener, patience = 5000) {
+async function machine(firmware: Record<string, string>, listener: Listener, timeoutMs = 5000) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -30,7 +30,7 @@ async function machine(firmware: Record<string, string>, listener: Listener, pat
     url.replace(/^http:\/\/(169\.254\.169\.254|metadata\.google\.internal)/, here);
   const limited = <T extends { timeoutMs: number }>(request: T): T => ({
     ...request,
-    timeoutMs: Math.min(request.timeoutMs, patience),
+    timeoutMs: Math.min(request.timeoutMs, timeoutMs),
   });
   const rig = await pluginAgent({
     plugin: cloud,

@@ -2,7 +2,7 @@
 import type { ServiceError } from '../../../core/service-error.ts';
 import type { Host } from '../../../core/host.ts';
 import type { OptionValues } from '../../../core/options.ts';
-import type { Slice } from '../../../core/turns.ts';
+import type { Slice } from '../../../core/time-slicer.ts';
 import type { options } from './options.ts';
 
 /** The inputs of an engine. */

@@ -26,7 +26,7 @@ export interface EnginesReading {
 const ENGINES: readonly CreateEngine[] = [createDocker, createPodman, createLxd];
 
 /** Longest wait of a reading for engines that were just found. */
-const PATIENCE_MS = 400;
+const TIMEOUT_MS = 400;
 
 export interface EnginesControl {
   /** Registers a listener for started, ended, and health-changed containers. */
@@ -106,7 +106,7 @@ async function pollAll(engines: readonly Engine[], clock: Clock): Promise<Engine
   const reports = engines.map((engine) => engine.poll());
   const settling = engines.flatMap((engine) => engine.settling() ?? []);
   if (settling.length === 0) return reports;
-  await within(clock, PATIENCE_MS, Promise.allSettled(settling));
+  await within(clock, TIMEOUT_MS, Promise.allSettled(settling));
   return engines.map((engine) => engine.poll());
 }
 

@@ -76,7 +76,7 @@ export const fields = {
   cpu_percent: gauge('percent', 'CPU time it uses; 100 is one core.', {
     nullWhen: 'it does not run, its counter fell or leapt, or its engine does not report it',
     range: CPU_PERCENT,
-    level: { header: 'cpu', patience: WORKING },
+    level: { header: 'cpu', delays: WORKING },
   }),
   cpu_limit: constant('number', 'Cores it may use.', { nullWhen: 'it has no limit' }),
   memory_usage: gauge('byte', 'Memory it uses, file cache included.', {

@@ -11,23 +11,23 @@ const EVENTS = { fastest: 1e9 } as const;
 const fields = {
   total: gauge('percent', 'Busy time across all cores; I/O wait counts as idle.', {
     extremes: true,
-    level: { header: 'total', log: true, limits: [65, 75, 85], patience: WORKING },
+    level: { header: 'total', log: true, limits: [65, 75, 85], delays: WORKING },
   }),
   user: gauge('percent', 'Share of time in user space.', {
-    level: { header: 'user', log: false, limits: [50, 70, 90], patience: WORKING },
+    level: { header: 'user', log: false, limits: [50, 70, 90], delays: WORKING },
   }),
   nice: gauge('percent', 'Share of time in user space at lowered priority.', { optional: true }),
   system: gauge('percent', 'Share of time in the kernel.', {
-    level: { header: 'system', log: false, limits: [50, 70, 90], patience: WORKING },
+    level: { header: 'system', log: false, limits: [50, 70, 90], delays: WORKING },
   }),
   idle: gauge('percent', 'Share of time with nothing to do.', { optional: true }),
   iowait: gauge('percent', 'Share of time idle while I/O was pending.', {
-    level: { header: 'iowait', log: true, limits: [50, 70, 90], patience: WORKING },
+    level: { header: 'iowait', log: true, limits: [50, 70, 90], delays: WORKING },
   }),
   irq: gauge('percent', 'Share of time serving hardware interrupts.', { optional: true }),
   steal: gauge('percent', 'Share of time the hypervisor gave to others.', {
     optional: true,
-    level: { header: 'steal', limits: [50, 70, 90], patience: WORKING },
+    level: { header: 'steal', limits: [50, 70, 90], delays: WORKING },
   }),
   guest: gauge('percent', 'Share of time running virtual machines; already part of user.', {
     optional: true,
@@ -37,7 +37,7 @@ const fields = {
     optional: true,
     level: {
       header: 'ctx_switches',
-      patience: WORKING,
+      delays: WORKING,
       limits: (cores) => [40_000 * cores, 45_000 * cores, 50_000 * cores],
       compared: { ...rateOf('ctx_switches'), unit: 'numberpersecond' },
     },

@@ -22,7 +22,7 @@ const fields = {
     level: {
       header: '',
       limits: [50, 70, 90],
-      patience: SPACE,
+      delays: SPACE,
       compared: { value: fill, unit: 'percent', series: { percent: same, used: shareOf('size') } },
       // For compatibility.
       decorates: ({ options }) => (isReadOnly(options) ? [] : ['used']),

@@ -18,7 +18,7 @@ const fields = {
     level: {
       header: '',
       limits: [70, 80, 90],
-      patience: SPACE,
+      delays: SPACE,
       compared: { value: fill, series: { percent: same, used: shareOf('total') } },
     },
   }),

@@ -17,7 +17,7 @@ const fields = {
       header: '',
       log: true,
       limits: [50, 70, 90],
-      patience: MEMORY,
+      delays: MEMORY,
       compared: { series: { percent: same, used: shareOf('total') } },
     },
   }),

@@ -18,7 +18,7 @@ const fields = {
       header: '',
       log: true,
       limits: [50, 70, 90],
-      patience: MEMORY,
+      delays: MEMORY,
       compared: {
         value: ({ total, percent }) => (total === 0 ? null : (percent as number)),
         series: { percent: same, used: shareOf('total') },

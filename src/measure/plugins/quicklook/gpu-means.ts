@@ -10,7 +10,7 @@ export interface GpuMeans {
 export const NO_GPUS: GpuMeans = { mem: 0, proc: 0 };
 
 /** Longest wait for cards, whose drivers may be slow. */
-const PATIENCE_MS = 200;
+const TIMEOUT_MS = 200;
 
 /** Means over all cards with values; previous ones while a driver is slow or fails. */
 export function createGpuMeans(clock: Clock, read: () => Promise<GpuSample>): () => Promise<GpuMeans> {
@@ -25,7 +25,7 @@ export function createGpuMeans(clock: Clock, read: () => Promise<GpuSample>): ()
   };
   return () =>
     new Promise((resolve) => {
-      const cancel = clock.setTimer(() => resolve(last), PATIENCE_MS);
+      const cancel = clock.setTimer(() => resolve(last), TIMEOUT_MS);
       void take().then(() => {
         cancel();
         resolve(last);

@@ -32,7 +32,7 @@ const share = (name: string, description: string) =>
     level: {
       header: name,
       limits: [50, 70, 90],
-      patience: WORKING,
+      delays: WORKING,
       when: (limits) => selected(limits).includes(name),
     },
   });
@@ -49,7 +49,7 @@ const fields = {
   load: gauge('percent', 'Load over fifteen minutes, per logical core.', {
     // Threads of the kernel, all on one core.
     range: [0, 4_194_304 * 100],
-    level: { header: 'load', limits: [70, 100, 500], patience: WORKING },
+    level: { header: 'load', limits: [70, 100, 500], delays: WORKING },
   }),
   gpu_mem: share('gpu_mem', 'Memory in use, mean over all GPUs; 0 unless it is in list.'),
   gpu_proc: share('gpu_proc', 'Use, mean over all GPUs; 0 unless it is in list.'),

@@ -1,7 +1,7 @@
 /** The sensors of this host, with their labels. */
 import type { Host } from '../../../core/host.ts';
 import type { NameFilter } from '../../../core/name-filter.ts';
-import type { Slice } from '../../../core/turns.ts';
+import type { Slice } from '../../../core/time-slicer.ts';
 import { naturalOrder } from '../shared/natural-order.ts';
 import { type Battery, findBatteries } from './batteries.ts';
 import { findFans, findTemperatures } from './hwmon.ts';

@@ -4,7 +4,7 @@ import type { Host } from '../../../core/host.ts';
 import type { NameFilter } from '../../../core/name-filter.ts';
 import { passNotFetched } from '../../../core/not-fetched.ts';
 import { decode } from '../../linux/bytes.ts';
-import { type Slice, Turns } from '../../../core/turns.ts';
+import { type Slice, TimeSlicer } from '../../../core/time-slicer.ts';
 import { naturalOrder } from '../shared/natural-order.ts';
 import { readBattery } from './batteries.ts';
 import { createDiskTemperatures, type HddtempSetup } from './disk-temperatures.ts';
@@ -80,7 +80,7 @@ export function createReader({
   };
 
   return async () => {
-    const slice = new Turns(() => clock.monotonic()).begin();
+    const slice = new TimeSlicer(() => clock.monotonic()).begin();
     const isDue =
       inventory === null || inventory.found === 0 || clock.monotonic() - takenAt >= INVENTORY_LASTS_MS;
     let known = isDue || inventory === null ? await renew(slice) : inventory;

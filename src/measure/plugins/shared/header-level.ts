@@ -7,10 +7,10 @@ import type { DefaultLimits, ThresholdRule } from '../../../core/level-rule.ts';
 export const headerLevel = (
   header: string,
   limits?: DefaultLimits,
-  patience?: ThresholdRule['patience'],
+  delays?: ThresholdRule['delays'],
 ): ThresholdRule => ({
   header,
-  ...(patience && { patience }),
+  ...(delays && { delays }),
   ...(limits && { limits }),
   itemName: () => '',
 });

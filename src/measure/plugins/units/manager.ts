@@ -16,7 +16,7 @@ export interface Manager {
 /** Retry delay after consecutive failures; a closed connection is reopened at once. */
 const PAUSES_MS = [0, 1000, 5000, 15_000, 60_000];
 /** Longest wait of a reading for the first replies, which then arrive in the background. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 export function createManager({ bus, clock, onChange }: ManagerSetup): Manager {
   const stopped = new Set<string>();
@@ -66,7 +66,7 @@ export function createManager({ bus, clock, onChange }: ManagerSetup): Manager {
       if (opening === null && clock.monotonic() < retryAt)
         return Promise.reject(problem ?? new Error('systemd does not answer'));
       opening ??= open();
-      return within(clock, PATIENCE_MS, opening);
+      return within(clock, TIMEOUT_MS, opening);
     },
   };
 }

@@ -41,7 +41,7 @@ export const fields = {
     fastest: 100,
     perCore: true,
     nullWhen: 'its engine reports none, as Multipass does',
-    level: { header: 'cpu', patience: WORKING, compared: rateOf('cpu_time') },
+    level: { header: 'cpu', delays: WORKING, compared: rateOf('cpu_time') },
     metric: { unit: 'second', factor: 0.01 },
   }),
   memory_usage: gauge('byte', 'Memory of the host in use.', {
@@ -57,7 +57,7 @@ export const fields = {
     },
   }),
   memory_total: constant('byte', 'Memory it may use.', { nullWhen: 'its engine reports none' }),
-  load_1min: load(1, { header: 'load', patience: WORKING }),
+  load_1min: load(1, { header: 'load', delays: WORKING }),
   load_5min: load(5),
   load_15min: load(15),
   ipv4: text('First IPv4 address.', { nullWhen: 'only Multipass reports it, of running machines' }),

@@ -1,7 +1,7 @@
 /** Use of graphics cards by all processes, from their descriptors. */
 import type { Host } from '../../../core/host.ts';
 import { type DrmUse, parseDrmFdinfo } from '../../linux/drm-fdinfo.ts';
-import { type Slice, Turns } from '../../../core/turns.ts';
+import { type Slice, TimeSlicer } from '../../../core/time-slicer.ts';
 
 export interface DrmUses {
   /** Usage by open file; `hidden`: some processes' descriptors are not readable. */
@@ -28,7 +28,7 @@ export function createDrmUses(host: Host): DrmUses {
 
   return {
     async read() {
-      const slice = new Turns(() => clock.monotonic()).begin();
+      const slice = new TimeSlicer(() => clock.monotonic()).begin();
       await search(slice);
       const uses = new Map<string, DrmUse>();
       for (const path of paths) {

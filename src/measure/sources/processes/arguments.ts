@@ -16,7 +16,7 @@ const MOST_OF_ALL = 4 * 1024 * 1024;
 const WINDOW_MS = 60_000;
 
 /** Longest wait of a scan for the arguments that it asked for; later ones come with the next scan. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 /** While so many processes do not answer, no others are asked. */
 const MOST_HANGING = 3;
 /** Reads at a time, so that the total is exceeded by no more. */
@@ -61,7 +61,7 @@ export class ArgumentReads {
     this.#silent = [...this.#late];
     if (this.#asked.size === this.#late.size) return;
     await new Promise<void>((resolve) => {
-      const cancel = this.#host.clock.setTimer(resolve, PATIENCE_MS);
+      const cancel = this.#host.clock.setTimer(resolve, TIMEOUT_MS);
       this.#whenCome = () => {
         cancel();
         resolve();

@@ -1,11 +1,11 @@
 import type { Clock, Host } from '../../../core/host.ts';
 
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 
 /** True when the work ends, false when it takes longer than a scan waits. Rejects as the work does. */
 export function inTime(clock: Clock, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const cancel = clock.setTimer(() => resolve(false), PATIENCE_MS);
+    const cancel = clock.setTimer(() => resolve(false), TIMEOUT_MS);
     work.then(() => resolve(true), reject).finally(cancel);
   });
 }

@@ -2,8 +2,8 @@ import type { KeptFile } from './descriptors.ts';
 import { LastContent } from './last-content.ts';
 
 /** Scans at which `stat` did not change before the watch begins; twice as many after each time that the process ran. */
-const FIRST_PATIENCE = 2;
-const MOST_PATIENCE = 64;
+const FIRST_STILL = 2;
+const MOST_STILL = 64;
 const ZERO = 0x30;
 
 /**
@@ -17,7 +17,7 @@ export class RunWatch {
   readonly #file: KeptFile;
   readonly #content = new LastContent();
   #stillScans = 0;
-  #patience = FIRST_PATIENCE;
+  #stillNeeded = FIRST_STILL;
   #isPossible = true;
 
   constructor(file: KeptFile) {
@@ -30,7 +30,7 @@ export class RunWatch {
    */
   prepare(isStill: boolean): void {
     this.#stillScans = isStill ? this.#stillScans + 1 : 0;
-    if (this.#stillScans >= this.#patience && this.#isPossible) this.#begin();
+    if (this.#stillScans >= this.#stillNeeded && this.#isPossible) this.#begin();
   }
 
   /** Whether the process ran since the watch began. Throws if it has ended. */
@@ -43,7 +43,7 @@ export class RunWatch {
     this.isOn = false;
     this.#file.close();
     this.#stillScans = 0;
-    this.#patience = Math.min(this.#patience * 2, MOST_PATIENCE);
+    this.#stillNeeded = Math.min(this.#stillNeeded * 2, MOST_STILL);
   }
 
   /** Gives everything back. */

@@ -7,7 +7,7 @@ import { showOn } from '../../../../test/support/recorded-terminal.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 import { foreignPlugins, type ForeignSource, inferredPlugin } from './foreign.ts';
-import { createRemoteSubject } from '../../../show/terminal/subject/remote.ts';
+import { createRemoteSubject } from '../../../show/terminal/data-source/remote.ts';
 
 const never = (): Promise<never> => Promise.reject(new Error('it does not tell'));
 
@@ -47,7 +47,7 @@ async function screenOf(
   values: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const clock = createFakeClock();
-  const subject = createRemoteSubject({
+  const source = createRemoteSubject({
     agent: {
       plugins: foreign,
       store: { latest: (name) => ({ time: 1000, value: values[name] as PluginValue }) },
@@ -63,10 +63,10 @@ async function screenOf(
     verdict: null,
     silence: null,
   });
-  const { screen } = showOn(subject, { width: 120, height: 40 });
-  await subject.start();
+  const { screen } = showOn(source, { width: 120, height: 40 });
+  await source.start();
   await clock.advance(1);
-  subject.stop();
+  source.stop();
   return screen();
 }
 

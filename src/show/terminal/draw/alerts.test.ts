@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { showOn } from '../../../../test/support/recorded-terminal.ts';
-import { storedSubject } from '../../../../test/support/stored-subject.ts';
+import { storedSource } from '../../../../test/support/stored-source.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 
 /** The bottom of a screen after this many events, and the number of judged values. */
@@ -21,7 +21,7 @@ function screenAfter(events: number, height = 50) {
     sort: 'cpu_percent',
     global_msg: '',
   };
-  const { subject } = storedSubject(shown, (store) => {
+  const { source } = storedSource(shown, (store) => {
     store.commit('load', { min1: 0.1, min5: 0.1, min15: 0.1, cpucore: 1 }, 1);
     store.commit(
       'alert',
@@ -30,12 +30,12 @@ function screenAfter(events: number, height = 50) {
     );
   });
   let judged = 0;
-  const { judge } = subject;
-  subject.judge = (plugin) => {
+  const { judge } = source;
+  source.judge = (plugin) => {
     judged += 1;
     return judge(plugin);
   };
-  const { screen } = showOn(subject, { width: 160, height });
+  const { screen } = showOn(source, { width: 160, height });
   return { judged, text: screen() };
 }
 

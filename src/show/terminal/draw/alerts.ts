@@ -80,14 +80,14 @@ function drawAlert(ui: Ui, line: Region, { level, isOver, text, when }: AlertLin
  * @param most needed lines: finding an event's subject costs as much as drawing a row, and there may be hundreds
  */
 export function alertsOf(ui: Ui, most: number): Alerts {
-  const { subject } = ui;
-  const { alerts, hasData } = subject.alerts(ui.text);
-  const events = (subject.latest('alert') ?? []).filter(({ end }) => end !== -1);
+  const { source } = ui;
+  const { alerts, hasData } = source.alerts(ui.text);
+  const events = (source.latest('alert') ?? []).filter(({ end }) => end !== -1);
   const lines = [
     ...alerts.map((alert): AlertLine => ({
       level: levelOfAlert(alert),
       isOver: false,
-      text: `${alert.sentence}${aboutOf(alert, subject.now())}${silenceWords(alert)}`,
+      text: `${alert.sentence}${aboutOf(alert, source.now())}${silenceWords(alert)}`,
       when: '',
     })),
     ...events.slice(0, Math.max(0, most - alerts.length)).map((event) => eventLine(ui, event)),
@@ -100,11 +100,11 @@ const DAY_MS = 86_400_000;
 function eventLine(ui: Ui, event: AlertEvent): AlertLine {
   const { begin, end, state, top } = event;
   const all: VerdictSource = {
-    plugins: () => ui.subject.plugins,
-    ofPlugin: (plugin) => ui.subject.judge(plugin).map(shownVerdict),
+    plugins: () => ui.source.plugins,
+    ofPlugin: (plugin) => ui.source.judge(plugin).map(shownVerdict),
   };
-  const { label } = subjectOf(event, all, ui.subject.latest);
-  const isToday = ui.subject.now() - begin * 1000 < DAY_MS;
+  const { label } = subjectOf(event, all, ui.source.latest);
+  const isToday = ui.source.now() - begin * 1000 < DAY_MS;
   const names = top.length === 0 ? '' : `: ${top.join(', ')}`;
   return {
     level: state === 'CRITICAL' ? 'critical' : 'warning',

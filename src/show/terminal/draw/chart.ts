@@ -40,8 +40,8 @@ export function drawChart(ui: Ui, region: Region, chart: ChartView): void {
     plot.text(0, 0, t('Nothing was recorded in this time.'), FAINT);
 }
 
-function kindOfChart({ subject }: Ui, { plugin, series }: ChartView): Kind {
-  const described = subject.describe(plugin, series);
+function kindOfChart({ source }: Ui, { plugin, series }: ChartView): Kind {
+  const described = source.describe(plugin, series);
   return described === null ? 'plain' : kindOf(plugin, described.field, described.unit);
 }
 
@@ -51,7 +51,7 @@ function drawTitle(
   { plugin, series, span, end }: ChartView,
   note: string | null,
 ): void {
-  const described = ui.subject.describe(plugin, series);
+  const described = ui.source.describe(plugin, series);
   const label =
     described === null
       ? series
@@ -159,7 +159,7 @@ function drawCursor(
     all.slice(Math.floor(x * each), Math.floor((x + 1) * each)).filter((value) => !Number.isNaN(value));
   for (let y = 0; y < plot.height; y += 1) plot.part({ x, y, width: 1, height: 1 }).highlight(0, 'selection');
   const time = points.from + ((points.to - points.from) * (x + 1)) / plot.width;
-  const end = line.text(0, 0, showMoment(Math.min(time, ui.subject.now())), TITLE) + 2;
+  const end = line.text(0, 0, showMoment(Math.min(time, ui.source.now())), TITLE) + 2;
   const value = under(values).at(-1);
   const after = line.text(end, 0, ui.text(value, kind), ACCENT) + 2;
   const high = largestOf(under(highs));

@@ -16,7 +16,7 @@ const MOST_LINES = 4;
 /** Lines that the map takes. */
 export function coreLines(ui: Ui, width: number, height: number): number {
   const { hidden, percpu } = ui.view.preferences;
-  const count = ui.subject.latest('percpu')?.length ?? 0;
+  const count = ui.source.latest('percpu')?.length ?? 0;
   // One core is the CPU itself.
   if (count < 2 || hidden.has('quicklook') || height < 16) return 0;
   const most = height < 30 ? 1 : MOST_LINES;
@@ -30,7 +30,7 @@ const columnsFor = (width: number, cell: number): number =>
 
 export function drawCores(ui: Ui, region: Region): void {
   if (region.height === 0) return;
-  const loads = (ui.subject.latest('percpu') ?? []).map(({ total }) => total ?? Number.NaN);
+  const loads = (ui.source.latest('percpu') ?? []).map(({ total }) => total ?? Number.NaN);
   if (ui.view.preferences.percpu) drawBars(ui, region, loads);
   else drawMap(ui, region, loads);
 }

@@ -37,8 +37,8 @@ interface Extended {
 }
 
 export function drawDetails(ui: Ui, region: Region): void {
-  const { view, subject } = ui;
-  const rows = subject.latest('processlist') ?? [];
+  const { view, source } = ui;
+  const rows = source.latest('processlist') ?? [];
   const process = rows.find(({ pid }) => pid === view.extended);
   for (let x = 0; x < region.width; x += 1) region.put(x, 0, ui.glyphs.line.charCodeAt(0), FAINT);
   if (process === undefined) {

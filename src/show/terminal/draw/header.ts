@@ -7,18 +7,18 @@ import { t } from '../../display/language.ts';
 const GAP = 2;
 
 export function drawHeader(ui: Ui, region: Region): void {
-  const { subject, view } = ui;
+  const { source, view } = ui;
   const { hidden } = view.preferences;
-  const system = subject.latest('system') ?? {};
+  const system = source.latest('system') ?? {};
   const clock = hidden.has('now') ? '' : timeOf(ui, region.width);
   const end = clock === '' ? region.width : region.right(region.width, 0, clock, DIM) - GAP;
   let x = region.text(0, 0, String(system.hostname ?? ''), BOLD, end);
-  const problem = subject.problem();
+  const problem = source.problem();
   if (problem !== null) {
     region.text(x + GAP, 0, problem, levelStyle('critical'), end - x - GAP);
     return;
   }
-  const uptime = subject.latest('uptime');
+  const uptime = source.latest('uptime');
   const facts = [
     ...(uptime === null ? [] : [`${t('up')} ${showUptime(uptime)}`]),
     String(system.linux_distro || system.os_name || ''),
@@ -33,8 +33,8 @@ export function drawHeader(ui: Ui, region: Region): void {
   drawPace(ui, region, x + GAP, end);
 }
 
-function addresses({ subject }: Ui): string[] {
-  const ip = subject.latest('ip');
+function addresses({ source }: Ui): string[] {
+  const ip = source.latest('ip');
   const { address, mask_cidr: bits } = ip ?? {};
   const own = address ? `${address}${typeof bits === 'number' ? `/${bits}` : ''}` : '';
   return [own, ip?.public_address ?? ''];
@@ -43,15 +43,15 @@ function addresses({ subject }: Ui): string[] {
 /** Least width for the configured date format. */
 const WIDE = 100;
 
-function timeOf({ subject }: Ui, width: number): string {
-  const now = subject.latest('now');
+function timeOf({ source }: Ui, width: number): string {
+  const now = source.latest('now');
   return (width >= WIDE ? now?.custom : undefined) ?? /\d\d:\d\d:\d\d/.exec(now?.iso ?? '')?.[0] ?? '';
 }
 
 /** The refresh period if it is unusual. */
-function drawPace({ subject }: Ui, region: Region, x: number, end: number): void {
-  const pace = t('every {period} s', { period: subject.refresh });
-  if (subject.refresh !== USUAL_S && x + pace.length <= end) region.text(x, 0, pace, FAINT);
+function drawPace({ source }: Ui, region: Region, x: number, end: number): void {
+  const pace = t('every {period} s', { period: source.refresh });
+  if (source.refresh !== USUAL_S && x + pace.length <= end) region.text(x, 0, pace, FAINT);
 }
 
 const USUAL_S = 2;

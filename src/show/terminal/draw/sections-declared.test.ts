@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { showOn } from '../../../../test/support/recorded-terminal.ts';
-import { storedSubject } from '../../../../test/support/stored-subject.ts';
+import { storedSource } from '../../../../test/support/stored-source.ts';
 import { constant, counter, gauge, text } from '../../../core/fields.ts';
 import { definePlugin, type Plugin } from '../../../core/plugin.ts';
 import { plugins as registry } from '../../../measure/plugins/index.ts';
@@ -25,7 +25,7 @@ const fans = definePlugin({
     fan_id: text('Name.'),
     maker: text('Maker.'),
     speed: gauge('rpm', 'Speed.'),
-    turns: counter('number', 'Turns.'),
+    turns: counter('number', 'TimeSlicer.'),
   },
   create: () => ({ read: () => [] }),
 });
@@ -34,14 +34,14 @@ const pressure = registry.find(({ name }) => name === 'pressure') as Plugin;
 
 it('shows plugins that have no section of their own by what they declare', async () => {
   const plugins = [entropy, fans, pressure];
-  const { subject, held } = storedSubject(plugins, (store) => {
+  const { source, held } = storedSource(plugins, (store) => {
     store.history('entropy').begin(1);
     store.history('entropy').record('available', 75);
     store.commit('entropy', { available: 75, pool_size: 256 }, 1);
     store.commit('fans', [{ fan_id: 'cpu fan', maker: 'x', speed: 1200, turns_rate_per_sec: 20 }], 1);
     store.commit('pressure', [{ resource: 'cpu', some_avg10: 12.5, full_avg10: null }], 1);
   });
-  const { screen, input } = showOn(subject, { width: 100, height: 20 });
+  const { screen, input } = showOn(source, { width: 100, height: 20 });
   expect(screen()).toMatch(/^Entropy\b/m);
   expect(screen()).toMatch(/^▲ available +75\b/m);
   expect(screen()).toMatch(/^pool size +256\b/m);

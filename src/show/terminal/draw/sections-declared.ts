@@ -13,7 +13,7 @@ const MOST_VALUES = 2;
 
 export function declaredSection(ui: Ui, plugin: Plugin): Section {
   const columns = ui.declared(plugin);
-  const value = ui.subject.latest(plugin.name);
+  const value = ui.source.latest(plugin.name);
   if (plugin.shape === 'list') return listSection(ui, plugin.name, { columns, key: plugin.key, value });
   const rows =
     plugin.shape === 'scalar' ? scalarRows(plugin.name, value) : fieldRows(ui, plugin.name, columns, value);
@@ -52,7 +52,7 @@ function listSection(ui: Ui, plugin: string, { columns, key, value }: Listed): S
   const numbers = columns.filter(({ isNumber }) => isNumber);
   const shown = shownOf(numbers.length > 0 ? numbers : columns, MOST_VALUES);
   const charted = shown.find(({ hasHistory: isRecorded }) => isRecorded);
-  const containers = ui.subject.latest('containers') ?? [];
+  const containers = ui.source.latest('containers') ?? [];
   const rows = (Array.isArray(value) ? value : []).map((item, index): SectionRow => {
     const id = key === null ? String(index + 1) : String(item[key]);
     const values = shown.map((column) => valueOf(ui, plugin, column, item, id));

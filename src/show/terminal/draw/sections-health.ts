@@ -21,7 +21,7 @@ const worstFirst = (rows: readonly SectionRow[]): SectionRow[] =>
   inOrder(rows.map((one) => ({ ...one, id: one.name })));
 
 export function raidSection(ui: Ui): Section {
-  const arrays: Snapshots['raid'] = ui.subject.latest('raid') ?? {};
+  const arrays: Snapshots['raid'] = ui.source.latest('raid') ?? {};
   const rows = Object.entries(arrays).map(([name, array]) =>
     row(`${name} ${array.type ?? ''}`.trim(), ui.worst('raid', name), arrayWords(array)),
   );
@@ -29,7 +29,7 @@ export function raidSection(ui: Ui): Section {
 }
 
 export function diskHealthSection(ui: Ui): Section {
-  const rows = (ui.subject.latest('smart') ?? []).map((device): SectionRow => {
+  const rows = (ui.source.latest('smart') ?? []).map((device): SectionRow => {
     const { name, words, temperature } = healthOf(device);
     const level = ui.worst('smart', name);
     const heat = ui.show(temperature, 'celsius');
@@ -46,7 +46,7 @@ export function diskHealthSection(ui: Ui): Section {
 }
 
 export function wifiSection(ui: Ui): Section {
-  const rows = (ui.subject.latest('wifi') ?? []).map((one) => {
+  const rows = (ui.source.latest('wifi') ?? []).map((one) => {
     const level = ui.worst('wifi', one.ssid);
     const { digits, unit } = ui.show(one.quality_level, 'dbm');
     return row(one.ssid, level, digits, unit);
@@ -55,7 +55,7 @@ export function wifiSection(ui: Ui): Section {
 }
 
 export function portSection(ui: Ui): Section {
-  const checks = checkRows(ui.subject.latest('ports') ?? [], ui.subject.latest('checks') ?? []);
+  const checks = checkRows(ui.source.latest('ports') ?? [], ui.source.latest('checks') ?? []);
   // There is none before the first result.
   const hasAvailability = checks.some(({ availability }) => availability !== '');
   const rows = checks.map(
@@ -78,7 +78,7 @@ export function portSection(ui: Ui): Section {
 }
 
 export function folderSection(ui: Ui): Section {
-  const rows = (ui.subject.latest('folders') ?? []).map((one) => {
+  const rows = (ui.source.latest('folders') ?? []).map((one) => {
     const level = ui.worst('folders', one.path);
     if (one.errno) return row(one.path, level, folderProblem(one.errno));
     const { digits, unit } = ui.show(one.size, 'bytes');
@@ -88,14 +88,14 @@ export function folderSection(ui: Ui): Section {
 }
 
 export function ampSection(ui: Ui): Section {
-  const rows = (ui.subject.latest('amps') ?? [])
+  const rows = (ui.source.latest('amps') ?? [])
     .filter(({ result }) => result !== null)
     .map((one) => row(one.name, ui.worst('amps', one.name), String(one.result ?? '').split('\n')[0] ?? ''));
   return { plugin: 'amps', headings: [''], rows: worstFirst(rows) };
 }
 
 export function connectionSection(ui: Ui): Section {
-  const value = ui.subject.latest('connections') ?? {};
+  const value = ui.source.latest('connections') ?? {};
   const counts = value as Readonly<Record<string, unknown>>;
   const rows = CONNECTION_STATES.flatMap(([field, name]): SectionRow[] => {
     if (typeof counts[field] !== 'number') return [];
@@ -116,7 +116,7 @@ export function connectionSection(ui: Ui): Section {
 }
 
 export function cloudSection(ui: Ui): Section {
-  const { platform, type, region, name } = ui.subject.latest('cloud') ?? {};
+  const { platform, type, region, name } = ui.source.latest('cloud') ?? {};
   const words = [type, region].filter((word) => word).join(', ');
   const rows = platform ? [row(`${platform} ${name ?? ''}`.trim(), null, words)] : [];
   return { plugin: 'cloud', headings: [''], rows };

@@ -8,7 +8,7 @@ import { type Level, worstOf } from '../../display/levels.ts';
 import type { Disk, Gpu, NetworkInterface } from '../../display/snapshots.ts';
 import type { Kind } from '../../display/units.ts';
 import { plainText } from '../state/surface.ts';
-import type { ShownForecast } from '../subject/subject.ts';
+import type { ShownForecast } from '../data-source/data-source.ts';
 import type { Ui } from '../state/ui.ts';
 import type { Section, SectionRow } from './section.ts';
 import { t } from '../../display/language.ts';
@@ -26,7 +26,7 @@ export function networkSection(ui: Ui): Section {
   const suffix = networkTotal ? '_gauge' : '_rate_per_sec';
   const kind: Kind = networkTotal ? 'bytes' : 'netRate';
   const fields = networkSum ? ['bytes_all'] : ['bytes_recv', 'bytes_sent'];
-  const rows = (ui.subject.latest('network') ?? [])
+  const rows = (ui.source.latest('network') ?? [])
     .filter(({ is_up: isUp }) => isUp !== false)
     .map((one: NetworkInterface): Placed => {
       const id = one.interface_name;
@@ -63,7 +63,7 @@ function diskLook({ view: { preferences } }: Ui): DiskLook {
 
 export function diskSection(ui: Ui): Section {
   const { fields, kind } = diskLook(ui);
-  const all = ui.subject.latest('diskio') ?? [];
+  const all = ui.source.latest('diskio') ?? [];
   const partitions = partitionsAmong(all.map(({ disk_name: name }) => name));
   const { latency, iops } = ui.view.preferences;
   /** A rate is coloured if it is the problem; a latency is shown beside the name. */
@@ -98,12 +98,12 @@ export function diskSection(ui: Ui): Section {
 export function fileSystemSection(ui: Ui): Section {
   const { freeSpace } = ui.view.preferences;
   const full = new Map(
-    ui.subject
+    ui.source
       .forecasts()
       .filter(({ kind }) => kind === 'fs')
       .map((forecast) => [forecast.subject, forecast]),
   );
-  const all = ui.subject.latest('fs') ?? [];
+  const all = ui.source.latest('fs') ?? [];
   const levelAt = (path: string): Level | null => ui.level('fs', 'percent', path);
   const rows = mountedAt(all, ({ mnt_point: path }) => levelAt(path)).map(({ one, others }): Placed => {
     const id = one.mnt_point;
@@ -130,8 +130,8 @@ export function fileSystemSection(ui: Ui): Section {
   };
 }
 
-const fullNotes = ({ glyphs, subject }: Ui, forecast: ShownForecast): string[] => {
-  const span = plainText(shortSpan(forecast, subject.now()), glyphs);
+const fullNotes = ({ glyphs, source }: Ui, forecast: ShownForecast): string[] => {
+  const span = plainText(shortSpan(forecast, source.now()), glyphs);
   return [t('full in {forecast}', { forecast: span }), span];
 };
 
@@ -139,7 +139,7 @@ const SENSOR_KINDS: Readonly<Record<string, Kind>> = { battery: 'percent', fan_s
 const SENSOR_TYPES: readonly string[] = ['temperature_core', 'temperature_hdd', 'fan_speed', 'battery'];
 
 export function sensorSection(ui: Ui): Section {
-  const all = ui.subject.latest('sensors') ?? [];
+  const all = ui.source.latest('sensors') ?? [];
   const types = new Map(all.map(({ label, type }) => [label, SENSOR_TYPES.indexOf(type)]));
   const rows = all.map((one): Placed => {
     const level = ui.level('sensors', 'value', one.label);
@@ -164,7 +164,7 @@ export function sensorSection(ui: Ui): Section {
 
 /** One card is among the vital signs. */
 export function gpuSection(ui: Ui): Section {
-  const all = ui.subject.latest('gpu') ?? [];
+  const all = ui.source.latest('gpu') ?? [];
   const shown = ui.view.preferences.meanGpu || all.length < 2 ? [] : all;
   const rows = shown.map((one: Gpu): Placed => {
     const id = one.gpu_id;
@@ -184,7 +184,7 @@ export function gpuSection(ui: Ui): Section {
 }
 
 export function npuSection(ui: Ui): Section {
-  const rows = (ui.subject.latest('npu') ?? []).map((one): Placed => {
+  const rows = (ui.source.latest('npu') ?? []).map((one): Placed => {
     const id = one.npu_id;
     const level = worstOf(['load', 'freq'].map((field) => ui.level('npu', field, id)));
     return {
@@ -199,7 +199,7 @@ export function npuSection(ui: Ui): Section {
 }
 
 export function mppSection(ui: Ui): Section {
-  const rows = (ui.subject.latest('mpp') ?? []).map((one): Placed => {
+  const rows = (ui.source.latest('mpp') ?? []).map((one): Placed => {
     const id = one.engine_id;
     const level = ui.level('mpp', 'load', id);
     return {
@@ -216,7 +216,7 @@ export function mppSection(ui: Ui): Section {
 const MOST_INTERRUPTS = 5;
 
 export function irqSection(ui: Ui): Section {
-  const rows = (ui.subject.latest('irq') ?? [])
+  const rows = (ui.source.latest('irq') ?? [])
     .toSorted((a, b) => (b.irq_rate ?? 0) - (a.irq_rate ?? 0))
     .slice(0, MOST_INTERRUPTS)
     .map((one) => ({
@@ -229,7 +229,7 @@ export function irqSection(ui: Ui): Section {
 }
 
 export function pressureSection(ui: Ui): Section {
-  const rows = (ui.subject.latest('pressure') ?? []).map((one): SectionRow => {
+  const rows = (ui.source.latest('pressure') ?? []).map((one): SectionRow => {
     const id = one.resource;
     const levels = [ui.level('pressure', 'some_avg10', id), ui.level('pressure', 'full_avg10', id)];
     return {
@@ -249,7 +249,7 @@ const MOST_UNITS = 5;
 
 /** Those that have failed, then those that use most memory. */
 export function unitSection(ui: Ui): Section {
-  const rows = (ui.subject.latest('units') ?? []).map((one): Placed & { memory: number } => {
+  const rows = (ui.source.latest('units') ?? []).map((one): Placed & { memory: number } => {
     const level = ui.level('units', 'active_state', one.name);
     const values =
       one.active_state === 'failed'

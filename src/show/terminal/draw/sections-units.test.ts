@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { showOn } from '../../../../test/support/recorded-terminal.ts';
-import { storedSubject } from '../../../../test/support/stored-subject.ts';
+import { storedSource } from '../../../../test/support/stored-source.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 
@@ -16,8 +16,8 @@ const running = (name: string, memory: number) => ({
 it('shows units that have failed, then those that use most memory', () => {
   const failed = { name: 'z.service', active_state: 'failed', result: 'exit-code', exit_code: 3 };
   const others = Array.from({ length: 8 }, (_, at) => running(`u${at}.service`, at * MIB));
-  const { subject } = storedSubject([units], (store) => void store.commit('units', [...others, failed], 1));
-  const { screen } = showOn(subject, { width: 100, height: 20 });
+  const { source } = storedSource([units], (store) => void store.commit('units', [...others, failed], 1));
+  const { screen } = showOn(source, { width: 100, height: 20 });
   expect(screen()).toMatch(/^Units +cpu +memory/m);
   // Below the section, the status line names what is wrong.
   const rows = (screen().match(/^.*\.service.*$/gm) ?? []).slice(0, -1);

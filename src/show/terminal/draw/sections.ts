@@ -54,7 +54,7 @@ const HEADINGS: Readonly<Record<string, readonly Phrase[]>> = { packets: ['in', 
 /** Sections that are not hidden and have something to show. */
 export function sectionsOf(ui: Ui): Section[] {
   const own = OWN_SECTIONS.map((plugin) => ({ plugin, make: () => SECTIONS[plugin](ui) }));
-  const others = ui.subject.declared
+  const others = ui.source.declared
     .filter(({ name }) => isSection(name) && !hasOwnSection(name))
     .map((plugin) => ({
       plugin: plugin.name,
@@ -68,7 +68,7 @@ export function sectionsOf(ui: Ui): Section[] {
       },
     }));
   return [...own, ...others].flatMap(({ plugin, make }) => {
-    if (ui.view.preferences.hidden.has(plugin) || isEmpty(ui.subject.latest(plugin))) return [];
+    if (ui.view.preferences.hidden.has(plugin) || isEmpty(ui.source.latest(plugin))) return [];
     const made = make();
     return made.rows.length === 0 ? [] : [made];
   });

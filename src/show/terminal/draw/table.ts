@@ -3,7 +3,7 @@ import { endedShare } from '../../display/process-words.ts';
 import { sectionTitle } from '../../display/section-titles.ts';
 import type { Region } from '../screen/region.ts';
 import { ACCENT, FAINT, levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
-import { TABLE_PLUGINS } from '../subject/table-plugins.ts';
+import { TABLE_PLUGINS } from '../data-source/table-plugins.ts';
 import { rowsOf, type ShownRows, wantedRows } from '../table/rows.ts';
 import { scaleOf } from '../table/process-columns.ts';
 import { type Row, tableOf } from '../table/tables.ts';
@@ -20,10 +20,10 @@ export function drawTable(ui: Ui, region: Region): void {
 
 /** Counts, and the filter where there is one. */
 function drawTitle(ui: Ui, line: Region, shown: ShownRows<Row>): void {
-  const { view, subject } = ui;
+  const { view, source } = ui;
   let x = line.text(0, 0, sectionTitle(TABLE_PLUGINS[view.table]), TITLE) + 1;
   x = drawCount(line, x, shown, view.filter);
-  const count = subject.latest('processcount');
+  const count = source.latest('processcount');
   if (view.table === 'processes' && count !== null) {
     const ended = endedShare(count, scaleOf(ui));
     if (ended !== null)

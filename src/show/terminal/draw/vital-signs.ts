@@ -41,7 +41,7 @@ export function vitalSigns(ui: Ui): VitalSign[] {
 type Sign = (ui: Ui) => VitalSign | null;
 
 const cpu: Sign = (ui) => {
-  const value = ui.subject.latest('cpu');
+  const value = ui.source.latest('cpu');
   if (value === null) return null;
   return {
     ...percent(ui, 'cpu', 'total', value.total),
@@ -62,7 +62,7 @@ const coresNote = (count: unknown): string =>
   typeof count === 'number' ? t('{count} {count|core|cores}', { count }) : '';
 
 const memory: Sign = (ui) => {
-  const value = ui.subject.latest('mem');
+  const value = ui.source.latest('mem');
   if (value === null) return null;
   return {
     ...percent(ui, 'mem', 'percent', value.percent),
@@ -73,7 +73,7 @@ const memory: Sign = (ui) => {
 };
 
 const swap: Sign = (ui) => {
-  const value = ui.subject.latest('memswap');
+  const value = ui.source.latest('memswap');
   if (value === null || !value.total) return null;
   return {
     ...percent(ui, 'memswap', 'percent', value.percent),
@@ -84,7 +84,7 @@ const swap: Sign = (ui) => {
 };
 
 const load: Sign = (ui) => {
-  const value = ui.subject.latest('load');
+  const value = ui.source.latest('load');
   if (value === null) return null;
   const of = (field: 'min5' | 'min15', name: string): Amount => ({
     name,
@@ -104,7 +104,7 @@ const load: Sign = (ui) => {
 };
 
 const gpu: Sign = (ui) => {
-  const all = ui.subject.latest('gpu') ?? [];
+  const all = ui.source.latest('gpu') ?? [];
   const busiest = busiestOf(all);
   if (busiest === null) return null;
   const isMean = ui.view.preferences.meanGpu && all.length > 1;
@@ -127,7 +127,7 @@ const gpu: Sign = (ui) => {
 };
 
 const network: Sign = (ui) => {
-  const all = (ui.subject.latest('network') ?? []).filter(({ interface_name: name }) => name !== 'lo');
+  const all = (ui.source.latest('network') ?? []).filter(({ interface_name: name }) => name !== 'lo');
   const busiest = most(all, (one) => (one.bytes_recv_rate_per_sec ?? 0) + (one.bytes_sent_rate_per_sec ?? 0));
   if (busiest === null) return null;
   const name = busiest.interface_name;
@@ -155,7 +155,7 @@ const network: Sign = (ui) => {
 };
 
 const disk: Sign = (ui) => {
-  const all = ui.subject.latest('diskio') ?? [];
+  const all = ui.source.latest('diskio') ?? [];
   const partitions = partitionsAmong(all.map(({ disk_name: name }) => name));
   const whole = all.filter(({ disk_name: name }) => !partitions.has(name) && !isLayer(name));
   const busiest = most(
@@ -199,13 +199,13 @@ const SIGNS: readonly (readonly [name: string, sign: Sign])[] = [
 ];
 
 const quickCpu: Sign = (ui) => {
-  const { cpu: total, cpu_log_core: cores } = ui.subject.latest('quicklook') ?? {};
+  const { cpu: total, cpu_log_core: cores } = ui.source.latest('quicklook') ?? {};
   if (typeof total !== 'number') return null;
   return { ...percent(ui, 'quicklook', 'cpu', total), title: t('CPU'), note: coresNote(cores), details: [] };
 };
 
 const quickMemory: Sign = (ui) => {
-  const { mem: used } = ui.subject.latest('quicklook') ?? {};
+  const { mem: used } = ui.source.latest('quicklook') ?? {};
   if (typeof used !== 'number') return null;
   return { ...percent(ui, 'quicklook', 'mem', used), title: t('Memory'), note: '', details: [] };
 };

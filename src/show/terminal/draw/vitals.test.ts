@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { showHost, showOn } from '../../../../test/support/recorded-terminal.ts';
-import { storedSubject } from '../../../../test/support/stored-subject.ts';
+import { storedSource } from '../../../../test/support/stored-source.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 
 it('colours the load of one minute as the alert, which is about that of fifteen', () => {
   const load = plugins.filter(({ name }) => name === 'load');
-  const { subject } = storedSubject(load, (store) =>
+  const { source } = storedSource(load, (store) =>
     store.commit('load', { min1: 0.5, min5: 0.25, min15: 7.03, cpucore: 1 }, 1),
   );
-  const { screen, emulator } = showOn(subject, { width: 160, height: 40 });
+  const { screen, emulator } = showOn(source, { width: 160, height: 40 });
   const lines = screen().split('\n');
   const colorOf = (text: string): string => {
     const y = lines.findIndex((line) => line.includes(text));
@@ -26,10 +26,10 @@ it('colours the load of one minute as the alert, which is about that of fifteen'
 it('shows the three largest shares of CPU time', () => {
   const cpu = plugins.filter(({ name }) => name === 'cpu');
   const shares = { user: 11, system: 5, nice: 79, iowait: 1, irq: 0, steal: 0, idle: 4 };
-  const { subject } = storedSubject(cpu, (store) =>
+  const { source } = storedSource(cpu, (store) =>
     store.commit('cpu', { total: 95, ...shares, cpucore: 2 }, 1),
   );
-  const { screen } = showOn(subject, { width: 160, height: 40 });
+  const { screen } = showOn(source, { width: 160, height: 40 });
   expect(screen()).toMatch(/user 11.0 sys 5.0\d? nice 79.0/);
 });
 
@@ -49,14 +49,14 @@ it('gives graphs the colour of their level', async () => {
 
 it('gives core bars the whole width', () => {
   const percpu = plugins.filter(({ name }) => name === 'percpu');
-  const { subject } = storedSubject(percpu, (store) =>
+  const { source } = storedSource(percpu, (store) =>
     store.commit(
       'percpu',
       [0, 1].map((cpu_number) => ({ key: 'cpu_number', cpu_number, total: 100 })),
       1,
     ),
   );
-  const { screen, press } = showOn(subject, { width: 160, height: 40 });
+  const { screen, press } = showOn(source, { width: 160, height: 40 });
   const bars = () =>
     screen()
       .split('\n')

@@ -124,9 +124,9 @@ const levelLook = ({ values }: VitalSign) => levelStyle(values[0]?.level ?? null
 
 function drawRecent(ui: Ui, region: Region, sign: VitalSign): void {
   const { plugin, series, max } = sign;
-  const { glyphs, view, subject } = ui;
+  const { glyphs, view, source } = ui;
   if (!view.preferences.sparklines || region.width <= 0) return;
-  const values = subject.recent(plugin, series, sparklineValues(region.width, glyphs));
+  const values = source.recent(plugin, series, sparklineValues(region.width, glyphs));
   drawSparkline(region, values, {
     max,
     glyphs,

@@ -55,19 +55,19 @@ export const chartKeys: readonly Key[] = [
     group: 'Charts',
     text: 'clear sparklines and charts',
     run({ ui }) {
-      ui.subject.forget();
+      ui.source.forget();
       ui.asked = null;
       ui.view.message = t('Sparklines and charts were cleared.');
     },
   },
 ];
 
-function resetFigures({ view, subject }: Ui): void {
-  view.figuresFrom = subject.now();
+function resetFigures({ view, source }: Ui): void {
+  view.figuresFrom = source.now();
   if (view.extended !== null) {
     // The same selection goes on: another begins anew.
-    subject.control?.select(null);
-    subject.control?.select(view.extended);
+    source.control?.select(null);
+    source.control?.select(view.extended);
   }
   view.message = t('Smallest and largest values were reset.');
 }

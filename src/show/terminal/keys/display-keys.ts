@@ -3,7 +3,7 @@ import type { Preferences } from '../state/settings.ts';
 import { ALL_VITAL, BESIDE_QUICK_LOOK } from '../state/vital-names.ts';
 import { whyEmpty } from '../state/section-names.ts';
 import type { View } from '../state/view.ts';
-import type { TableName } from '../subject/table-plugins.ts';
+import type { TableName } from '../data-source/table-plugins.ts';
 import type { Key } from './key.ts';
 import { type Phrase, t } from '../../display/language.ts';
 

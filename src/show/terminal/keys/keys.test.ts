@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { showHost } from '../../../../test/support/recorded-terminal.ts';
-import type { ProcessControl } from '../subject/subject.ts';
+import type { ProcessControl } from '../data-source/data-source.ts';
 import { openChartKeys } from './chart-keys.ts';
 import { KEYS } from './keys.ts';
 
@@ -113,10 +113,10 @@ describe('keys', () => {
   });
 
   it('leave plugins alone whose part is not drawn', async () => {
-    const { press, resize, subject } = await small();
+    const { press, resize, source } = await small();
     let watched: readonly string[] = [];
     let times = 0;
-    subject.watch = (plugins) => {
+    source.watch = (plugins) => {
       watched = plugins;
       times += 1;
     };

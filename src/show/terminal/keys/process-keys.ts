@@ -1,6 +1,6 @@
 /** Keys of the table: its order, its filter, and the process under the cursor. */
 import type { Process } from '../../display/snapshots.ts';
-import type { ProcessControl } from '../subject/subject.ts';
+import type { ProcessControl } from '../data-source/data-source.ts';
 import { sortBeside, sortBy } from '../state/sorting.ts';
 import type { Ui } from '../state/ui.ts';
 import { rowsOf, sortKeyOf } from '../table/rows.ts';
@@ -37,19 +37,19 @@ function sortSideways(ui: Ui, by: 1 | -1): void {
 }
 
 function toggleExtended(ui: Ui): void {
-  const { view, subject } = ui;
+  const { view, source } = ui;
   const process = selectedProcess(ui);
   if (process === null) return void (view.message = t('Choose a process first.'));
-  if (subject.control === null)
+  if (source.control === null)
     return void (view.message = t('Extended statistics are available for this machine only.'));
   view.extended = view.extended === process.pid ? null : process.pid;
-  subject.control.select(view.extended);
+  source.control.select(view.extended);
 }
 
 /** Calls back with a process that is really there. */
 function withProcess(ui: Ui, act: (control: ProcessControl, process: Process, mark: string) => void): void {
-  const { view, subject } = ui;
-  const { control } = subject;
+  const { view, source } = ui;
+  const { control } = source;
   const process = selectedProcess(ui);
   if (process === null) return void (view.message = t('Choose a process first.'));
   if (control === null)
@@ -128,8 +128,8 @@ export const processKeys: readonly Key[] = [
   },
 ];
 
-function toggleTree({ view, subject }: Ui): void {
-  if (subject.control === null) view.message = t('The tree is available for this machine only.');
+function toggleTree({ view, source }: Ui): void {
+  if (source.control === null) view.message = t('The tree is available for this machine only.');
   else view.tree = !view.tree;
 }
 

@@ -24,14 +24,14 @@ const close = ({ ui, back }: Actor): void => {
     if (back === null) ui.view.message = STAYS;
     else back();
   }
-  if (extended !== null && ui.view.extended === null) ui.subject.control?.select(null);
+  if (extended !== null && ui.view.extended === null) ui.source.control?.select(null);
 };
 
 const clearAlerts =
   (which: 'warning' | 'all') =>
-  ({ ui: { subject, view } }: Actor): void => {
-    if (subject.clearAlerts === null) view.message = t('Alerts can be removed on this machine only.');
-    else subject.clearAlerts(which);
+  ({ ui: { source, view } }: Actor): void => {
+    if (source.clearAlerts === null) view.message = t('Alerts can be removed on this machine only.');
+    else source.clearAlerts(which);
   };
 
 const ENDS = { a: null, h: 1, d: 24 } as const;
@@ -39,13 +39,13 @@ const END_WORDS = { a: 'until it ends', h: 'for 1 hour', d: 'for 1 day' } as con
 
 /** Asks about one alert after the other. */
 function askToSilence(ui: Ui, at = 0): void {
-  const { subject, view } = ui;
-  const { silence } = subject;
+  const { source, view } = ui;
+  const { silence } = source;
   if (silence === null)
     return void (view.message = t(
       'Alerts are silenced on the agent that notifies: on its page, or with gander -c and its name.',
     ));
-  const alerts = subject.alerts(ui.text).alerts.filter(({ silenced }) => !silenced);
+  const alerts = source.alerts(ui.text).alerts.filter(({ silenced }) => !silenced);
   const alert = alerts[at % alerts.length];
   if (alert === undefined) return void (view.message = t('There is no alert to silence.'));
   const end = async (key: keyof typeof ENDS): Promise<void> => {
@@ -53,7 +53,7 @@ function askToSilence(ui: Ui, at = 0): void {
       () => t('{alert} is silenced {end}.', { alert: printable(alert.type), end: t(END_WORDS[key]) }),
       (error: unknown) => t('Not silenced: {reason}.', { reason: explain(error) }),
     );
-    subject.onChange(false);
+    source.onChange(false);
   };
   const next: Readonly<Record<string, () => void>> =
     alerts.length > 1 ? { n: () => askToSilence(ui, at + 1) } : {};

@@ -3,8 +3,8 @@ import type { Ui } from './ui.ts';
 import { t } from '../../display/language.ts';
 
 /** Why a plugin shows nothing. */
-export function absenceOf({ subject }: Ui, plugin: string, usual: string): string {
-  const condition = subject.conditions().find(({ name }) => name === plugin);
+export function absenceOf({ source }: Ui, plugin: string, usual: string): string {
+  const condition = source.conditions().find(({ name }) => name === plugin);
   if (condition === undefined) return t('{plugin} is turned off.', { plugin });
   return condition.reason ?? usual;
 }

@@ -50,9 +50,9 @@ export async function loadChart(ui: Ui): Promise<boolean> {
   const { plugin, series, span } = chart;
   const points = sparklineValues(ui.chartColumns, ui.glyphs);
   const [from, to] = edgesOf(ui, chart, points);
-  const asked = { plugin, series, from, to, span, end: chart.end, at: ui.subject.now() };
+  const asked = { plugin, series, from, to, span, end: chart.end, at: ui.source.now() };
   ui.asked = asked;
-  const range = await ui.subject.range({ plugin, series, from, to, points });
+  const range = await ui.source.range({ plugin, series, from, to, points });
   // Another has been requested since.
   if (ui.asked !== asked) return false;
   ui.loaded = { ...range, ...asked };
@@ -60,17 +60,17 @@ export async function loadChart(ui: Ui): Promise<boolean> {
 }
 
 /** On whole columns: what has been drawn stays the same when the chart moves on. */
-function edgesOf({ subject }: Ui, { end, span }: ChartView, points: number): [from: number, to: number] {
+function edgesOf({ source }: Ui, { end, span }: ChartView, points: number): [from: number, to: number] {
   const step = span / points;
-  const to = Math.floor((end ?? subject.now()) / step + 1) * step;
+  const to = Math.floor((end ?? source.now()) / step + 1) * step;
   return [to - span, to];
 }
 
-function isDue({ asked, subject, chartColumns }: Ui, chart: ChartView): boolean {
+function isDue({ asked, source, chartColumns }: Ui, chart: ChartView): boolean {
   if (asked === null || ASKED.some((key) => asked[key] !== chart[key])) return true;
-  const age = Math.min(MOST_AGE_MS, Math.max(subject.refresh * 1000, chart.span / chartColumns));
+  const age = Math.min(MOST_AGE_MS, Math.max(source.refresh * 1000, chart.span / chartColumns));
   // The screen is drawn a moment earlier or later than every refresh. A clock that was set back is another time as well.
-  return chart.end === null && Math.abs(subject.now() - asked.at) >= age - EARLY_MS;
+  return chart.end === null && Math.abs(source.now() - asked.at) >= age - EARLY_MS;
 }
 
 const ASKED = ['plugin', 'series', 'span', 'end'] as const;
@@ -91,7 +91,7 @@ export function moveChart(ui: Ui, by: number): void {
   chart.cursor = Math.min(columns - 1, Math.max(0, cursor));
   const beyond = cursor - chart.cursor;
   if (beyond === 0) return;
-  const now = ui.subject.now();
+  const now = ui.source.now();
   const end = Math.max(chart.span, (chart.end ?? now) - (beyond * chart.span) / columns);
   chart.end = end >= now ? null : end;
 }
@@ -100,8 +100,8 @@ export function moveChart(ui: Ui, by: number): void {
 export function nextSeries(ui: Ui, by: 1 | -1): void {
   const { chart } = ui.view;
   if (chart === null) return;
-  const all = ui.subject.plugins.flatMap((plugin) =>
-    ui.subject.seriesOf(plugin).map((series) => ({ plugin, series })),
+  const all = ui.source.plugins.flatMap((plugin) =>
+    ui.source.seriesOf(plugin).map((series) => ({ plugin, series })),
   );
   const index = all.findIndex(({ plugin, series }) => plugin === chart.plugin && series === chart.series);
   const next = all[(index + by + all.length) % all.length];
@@ -117,8 +117,8 @@ export function findSeries(ui: Ui, text: string): { plugin: string; series: stri
     .split(/\s+/)
     .filter((word) => word !== '');
   if (words.length === 0) return null;
-  const found = ui.subject.plugins
-    .flatMap((plugin) => ui.subject.seriesOf(plugin).map((series) => ({ plugin, series })))
+  const found = ui.source.plugins
+    .flatMap((plugin) => ui.source.seriesOf(plugin).map((series) => ({ plugin, series })))
     .filter(({ plugin, series }) => words.every((word) => `${plugin} ${series}`.toLowerCase().includes(word)))
     .slice(0, LONGEST_LIST)
     .sort((a, b) => a.plugin.length + a.series.length - b.plugin.length - b.series.length);

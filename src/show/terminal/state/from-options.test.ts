@@ -67,14 +67,14 @@ describe('options', () => {
   });
 
   it('end it after so many screens', async () => {
-    const { app, subject } = await showHost('small-vm', { ...SIZE, argv: ['--stop-after', '2'] });
+    const { app, source } = await showHost('small-vm', { ...SIZE, argv: ['--stop-after', '2'] });
     const isOpen = (): Promise<string> => Promise.race([app.ended, Promise.resolve('open')]);
-    subject.onChange(true);
+    source.onChange(true);
     expect(await isOpen()).toBe('open');
     // The arrival of earlier values makes no new screen.
-    subject.onChange(false);
+    source.onChange(false);
     expect(await isOpen()).toBe('open');
-    subject.onChange(true);
+    source.onChange(true);
     await app.ended;
   });
 

@@ -3,7 +3,7 @@ import type { LevelVerdict } from '../../../measure/levels/judge.ts';
 import { notableAmong, shownVerdict } from '../../../measure/levels/series.ts';
 import { colourOf, type Level, type QuietTypes, worstOf } from '../../display/levels.ts';
 import { fieldKey, verdictsByField } from '../../display/verdicts.ts';
-import type { Subject } from '../subject/subject.ts';
+import type { DataSource } from '../data-source/data-source.ts';
 
 export interface Levels {
   /** Of a value's colour. */
@@ -17,7 +17,7 @@ type Known = ReadonlyMap<string, Level>;
 
 const NONE: ReadonlyMap<string, Level> = new Map();
 
-export function createLevels({ judge, quiet }: Pick<Subject, 'judge' | 'quiet'>): Levels {
+export function createLevels({ judge, quiet }: Pick<DataSource, 'judge' | 'quiet'>): Levels {
   const known = new WeakMap<
     readonly LevelVerdict[],
     { readonly quiet: QuietTypes; readonly levels: Known }

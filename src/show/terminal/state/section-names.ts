@@ -67,6 +67,6 @@ export const isEmpty = (value: unknown): boolean =>
 
 /** Why there is no such section although it is not hidden; null: there is one, or this plugin never has one. */
 export function whyEmpty(ui: Ui, plugin: string): string | null {
-  if (!hasOwnSection(plugin) || !isEmpty(ui.subject.latest(plugin))) return null;
+  if (!hasOwnSection(plugin) || !isEmpty(ui.source.latest(plugin))) return null;
   return absenceOf(ui, plugin, t('there are none on this machine.'));
 }

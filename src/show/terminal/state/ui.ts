@@ -4,7 +4,7 @@ import type { FormattedValue } from '../../display/digits.ts';
 import type { GlyphSet } from '../screen/glyph-set.ts';
 import type { Region } from '../screen/region.ts';
 import { type Style, styleOf } from '../screen/style.ts';
-import type { Subject } from '../subject/subject.ts';
+import type { DataSource } from '../data-source/data-source.ts';
 import { createDeclaredColumns, type DeclaredColumns } from './declared-columns.ts';
 import { type CpuTrail, createCpuTrail } from './cpu-trail.ts';
 import { createFiltering } from './filtering.ts';
@@ -15,7 +15,7 @@ import { createWriter, type Surface, type Writer } from './surface.ts';
 import type { AskedChart, LoadedChart, View, Why } from './view.ts';
 
 export interface Ui extends Surface, Writer, Levels {
-  readonly subject: Subject;
+  readonly source: DataSource;
   readonly view: View;
   readonly settings: TerminalSettings;
   /** The values of a plugin that has no section itself. */
@@ -30,13 +30,13 @@ export interface Ui extends Surface, Writer, Levels {
   why: Why | null;
 }
 
-export function createUi(subject: Subject, view: View, settings: TerminalSettings, glyphs: GlyphSet): Ui {
+export function createUi(source: DataSource, view: View, settings: TerminalSettings, glyphs: GlyphSet): Ui {
   return {
-    subject,
+    source,
     view,
     settings,
     glyphs,
-    ...createLevels(subject),
+    ...createLevels(source),
     declared: createDeclaredColumns(),
     kept: createKeptRows(),
     filtering: createFiltering(),

@@ -1,6 +1,6 @@
 /** The state of the screen that keys and the mouse change. */
-import type { ExplanationPart, SeriesRange } from '../subject/subject.ts';
-import type { TableName } from '../subject/table-plugins.ts';
+import type { ExplanationPart, SeriesRange } from '../data-source/data-source.ts';
+import type { TableName } from '../data-source/table-plugins.ts';
 import type { TerminalSettings, Preferences } from './settings.ts';
 import { newSurfaceView, type SurfaceView } from './surface.ts';
 

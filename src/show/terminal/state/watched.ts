@@ -1,7 +1,7 @@
 /** Plugins behind what is on the screen: only those are sampled at their full pace. */
 import { hasRail, hasTable } from './parts.ts';
 import { isSection } from './section-names.ts';
-import { TABLE_PLUGINS } from '../subject/table-plugins.ts';
+import { TABLE_PLUGINS } from '../data-source/table-plugins.ts';
 import type { View } from './view.ts';
 
 /** Parts that are shown whatever else is, or tell the number of cores. */

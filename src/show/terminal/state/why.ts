@@ -10,19 +10,19 @@ const USUAL_MS = 15 * MINUTE_MS;
 const LONGEST_MS = 7 * 86_400_000;
 
 /** The time of the open chart, or the last quarter of an hour. */
-function windowOf({ subject, view }: Ui): Pick<Why, 'from' | 'to'> {
-  const to = Math.min(view.chart?.end ?? subject.now(), subject.now());
+function windowOf({ source, view }: Ui): Pick<Why, 'from' | 'to'> {
+  const to = Math.min(view.chart?.end ?? source.now(), source.now());
   return { from: to - Math.min(LONGEST_MS, view.chart?.span ?? USUAL_MS), to };
 }
 
 /** Opens the answer, which may take a while; the same again closes it. */
 export function askWhy(ui: Ui): void {
-  const { subject, view } = ui;
+  const { source, view } = ui;
   if (view.overlay === 'why') {
     view.overlay = 'none';
     return;
   }
-  if (subject.explain === null) {
+  if (source.explain === null) {
     view.message = t('No explanation: there is no history of this machine.');
     return;
   }
@@ -30,13 +30,13 @@ export function askWhy(ui: Ui): void {
   view.overlay = 'why';
   view.overlayTop = 0;
   ui.why = why;
-  subject
+  source
     .explain(why)
     .then(
       (parts) => (why.parts = parts),
       (error: unknown) => (why.problem = explain(error)),
     )
     .finally(() => {
-      if (ui.why === why) subject.onChange(false);
+      if (ui.why === why) source.onChange(false);
     });
 }

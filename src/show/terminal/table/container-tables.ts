@@ -33,18 +33,14 @@ const words = <T>(
 ): Column<T> => ({ ...column, align: 'left', sort: value, first: 'asc', text: value, style: () => DIM });
 
 export function containerTable(ui: Ui): Table<ContainerRow> {
-  const now = ui.subject.now();
+  const now = ui.source.now();
   const level = (field: string) => (row: ContainerRow) =>
     row.ending === undefined ? levelStyle(ui.level('containers', field, row.name), TEXT) : FAINT;
   const percent = (value: Amount): string => ui.show(value, 'percent').digits;
   const bytes = (value: Amount): string => short(ui, value, 'bytes');
   const net = (value: Amount): string => short(ui, value, 'netRate');
   return {
-    rows: containerRows(
-      ui.subject.latest('containers') ?? [],
-      ui.subject.latest('containerstates') ?? [],
-      now,
-    ),
+    rows: containerRows(ui.source.latest('containers') ?? [], ui.source.latest('containerstates') ?? [], now),
     columns: endedLast<Column<ContainerRow>>([
       {
         ...number<ContainerRow>(
@@ -88,7 +84,7 @@ const imageOf = ({ image }: Container): string => [image ?? ''].flat().join(', '
 
 export function vmTable(ui: Ui): Table<VirtualMachine> {
   return {
-    rows: ui.subject.latest('vms') ?? [],
+    rows: ui.source.latest('vms') ?? [],
     columns: [
       number(
         { key: 'memory_percent', heading: 'MEM', keep: 0 },

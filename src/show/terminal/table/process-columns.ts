@@ -32,14 +32,12 @@ export const ORDERS = { io_counters: ioSum };
 export const byMemory = ({ memory_percent: percent }: Running): number | null => percent ?? null;
 
 export function levelsOf(ui: Ui): ProcessLevels {
-  return processLevels(ui.subject.limits('processlist'), coresOf(ui));
+  return processLevels(ui.source.limits('processlist'), coresOf(ui));
 }
 
 /** Plugins may be off; several tell it. */
-export const coresOf = ({ subject }: Ui): number =>
-  subject.latest('cpu')?.cpucore ??
-  subject.latest('load')?.cpucore ??
-  (subject.latest('percpu')?.length || 1);
+export const coresOf = ({ source }: Ui): number =>
+  source.latest('cpu')?.cpucore ?? source.latest('load')?.cpucore ?? (source.latest('percpu')?.length || 1);
 
 /** Cores that are 100 % of CPU. */
 export const scaleOf = (ui: Ui): number => (ui.view.preferences.perMachine ? Math.max(1, coresOf(ui)) : 1);

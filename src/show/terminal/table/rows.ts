@@ -25,7 +25,7 @@ export interface ShownRows<T> {
 
 /** The key by which a table is ordered at present: that of the user, else by what is scarce. */
 export function sortKeyOf(ui: Ui): string {
-  return ui.view.sort ?? automaticKey(ui.subject.latest('alert'));
+  return ui.view.sort ?? automaticKey(ui.source.latest('alert'));
 }
 
 /** @param want rows that are needed, from the first on */
@@ -68,9 +68,9 @@ export function arrangedRows<T extends object>(
 }
 
 /** Null where nobody can say who started whom. */
-function treeOf<T extends object>({ subject }: Ui, rows: readonly T[]): TreeRow<T>[] | null {
-  if (subject.control === null) return null;
+function treeOf<T extends object>({ source }: Ui, rows: readonly T[]): TreeRow<T>[] | null {
+  if (source.control === null) return null;
   const pidOf = (row: T): number => (row as { pid?: number }).pid ?? 0;
-  const parents = subject.control.parents(rows.map(pidOf));
+  const parents = source.control.parents(rows.map(pidOf));
   return asTree(rows, pidOf, (pid) => parents.get(pid));
 }

@@ -32,7 +32,7 @@ const KERNEL_THREAD = styleOf('faint');
 
 function processTable(ui: Ui): Table<Process> {
   return {
-    rows: ui.subject.latest('processlist') ?? [],
+    rows: ui.source.latest('processlist') ?? [],
     columns: [
       ...(usageColumns(ui) as Column<Process>[]),
       pidColumn,
@@ -51,7 +51,7 @@ function processTable(ui: Ui): Table<Process> {
 
 function programTable(ui: Ui): Table<Program> {
   return {
-    rows: ui.subject.latest('programlist') ?? [],
+    rows: ui.source.latest('programlist') ?? [],
     columns: [
       ...(usageColumns(ui) as Column<Program>[]),
       {
@@ -88,7 +88,7 @@ function programTable(ui: Ui): Table<Program> {
 /** Processes and programs that have not changed are the same objects as before. */
 function lookOf(ui: Ui, table: string): TableLook {
   const { binary, longNames, perMachine } = ui.view.preferences;
-  return [table, binary, longNames, perMachine, coresOf(ui), ui.subject.limits('processlist')];
+  return [table, binary, longNames, perMachine, coresOf(ui), ui.source.limits('processlist')];
 }
 
 const pidColumn: Column<Process> = {

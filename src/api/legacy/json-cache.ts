@@ -1,0 +1,121 @@
+/** Caches bodies of an older version until the next snapshots. */
+import type { PluginValue, Served } from '../../core/served.ts';
+import { emptyValue, type MaybePromise } from '../../core/plugin.ts';
+import type { Aspect, JsonCache } from '../json-cache/json-cache.ts';
+import type { AgentParts } from '../../http/route/agent-parts.ts';
+import { keep, type MadeOnce } from '../json-cache/made-once.ts';
+import { valuePieces } from '../../http/body/json-pieces.ts';
+import { type Pieces, render } from '../../http/body/render.ts';
+import type { Slice, TimeSlicer } from '../../core/time-slicer.ts';
+import { whenMade } from '../../core/when-made.ts';
+import { LegacyBody } from './body.ts';
+import type { LegacyPlugin } from './dialect.ts';
+import { entryOf, type Latest, shaped } from './shape.ts';
+import { areViewsAsIn4, legacyViewsPieces } from './views.ts';
+
+export interface LegacyJsonCache {
+  of(entry: LegacyPlugin, aspect: Aspect): MaybePromise<LegacyBody>;
+  /** `{name: …}` of all plugins of the version, including disabled ones. */
+  all(aspect: Aspect): MaybePromise<LegacyBody>;
+  /** The value of a plugin; for a disabled one, its value without readings. */
+  valueOf(entry: LegacyPlugin): unknown;
+  stop(): void;
+}
+
+/** The inputs of bodies. */
+interface Inputs {
+  readonly agent: AgentParts;
+  readonly jsonCache: JsonCache;
+  readonly slicer: TimeSlicer;
+  readonly run: string;
+}
+
+export function createLegacyJsonCache(entries: readonly LegacyPlugin[], inputs: Inputs): LegacyJsonCache {
+  const { agent, jsonCache, slicer } = inputs;
+  const enabled = new Set(agent.plugins.map(({ name }) => name));
+  const kept: Record<Aspect, MadeOnce<LegacyBody>> = { stats: new Map(), views: new Map() };
+  const affected = affectedBy(entries);
+  const stop = agent.store.subscribe(({ plugin }) => {
+    for (const name of affected.get(plugin) ?? []) {
+      for (const ofAspect of Object.values(kept)) {
+        ofAspect.delete(name);
+        ofAspect.delete('all');
+      }
+    }
+  });
+
+  const latest: Latest = (name) => (enabled.has(name) ? agent.store.latest(name).value : undefined);
+  const currentOf = ({ plugin }: LegacyPlugin): PluginValue => latest(plugin.name) ?? emptyValue(plugin);
+  const valueOf = (entry: LegacyPlugin): unknown => shaped(entry.shape, currentOf(entry), latest);
+
+  const statsPieces = (entry: LegacyPlugin): Pieces => {
+    const convert = entryOf(entry.shape);
+    const current = currentOf(entry);
+    return convert && Array.isArray(current) && !entry.shape.whole
+      ? convertedPieces(current, convert)
+      : valuePieces(valueOf(entry));
+  };
+  const viewsPieces = ({ plugin, shape }: LegacyPlugin): Pieces =>
+    legacyViewsPieces(shape, jsonCache.viewsSource(plugin), latest(plugin.name) ?? null);
+
+  const make = (aspect: Aspect, entry: LegacyPlugin, slice: Slice): MaybePromise<LegacyBody> => {
+    const { plugin } = entry;
+    if (!enabled.has(plugin.name))
+      return new LegacyBody(
+        Buffer.from(aspect === 'views' ? '{}' : (JSON.stringify(valueOf(entry)) ?? 'null')),
+      );
+    if (isAsIn4(aspect, entry)) {
+      return whenMade(jsonCache.of(plugin, aspect), ({ bytes }) => new LegacyBody(bytes));
+    }
+    const bytes = render(aspect === 'stats' ? statsPieces(entry) : viewsPieces(entry), slice);
+    return whenMade(bytes, (made) => new LegacyBody(made));
+  };
+
+  const get = (aspect: Aspect, entry: LegacyPlugin, slice = slicer.begin()): MaybePromise<LegacyBody> =>
+    keep(kept[aspect], entry.name, () => make(aspect, entry, slice));
+
+  const assemble = async (aspect: Aspect): Promise<LegacyBody> => {
+    const slice = slicer.begin();
+    const chunks: Buffer[] = [];
+    for (const entry of entries) {
+      if (slice.isOver) await slice.next();
+      const { bytes } = await get(aspect, entry, slice);
+      chunks.push(Buffer.from(`${chunks.length === 0 ? '{' : ','}"${entry.name}":`), bytes);
+    }
+    chunks.push(Buffer.from(chunks.length === 0 ? '{}' : '}'));
+    return new LegacyBody(Buffer.concat(chunks));
+  };
+
+  return {
+    of: (entry, aspect) => get(aspect, entry),
+    all: (aspect) => keep(kept[aspect], 'all', () => assemble(aspect)),
+    valueOf,
+    stop,
+  };
+}
+
+const isAsIn4 = (aspect: Aspect, { shape }: LegacyPlugin): boolean =>
+  aspect === 'views' ? areViewsAsIn4(shape) : entryOf(shape) === null && !shape.whole;
+
+/** Older names whose bodies a new snapshot of a plugin changes. */
+function affectedBy(entries: readonly LegacyPlugin[]): Map<string, string[]> {
+  const affected = new Map<string, string[]>();
+  for (const { name, plugin, shape } of entries) {
+    for (const source of [plugin.name, ...(shape.from ?? [])])
+      affected.set(source, [...(affected.get(source) ?? []), name]);
+  }
+  return affected;
+}
+
+/** Entries of a list, converted one by one. */
+function* convertedPieces(
+  items: readonly Served[],
+  convert: (item: Served, position: number) => unknown,
+): Pieces {
+  let separator = '[';
+  for (const [position, item] of items.entries()) {
+    yield separator + JSON.stringify(convert(item, position));
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}

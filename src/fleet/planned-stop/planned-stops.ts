@@ -1,0 +1,47 @@
+/** Tells hubs about a planned stop, so that they do not report a failure. */
+import { isIP } from 'node:net';
+import { bracketed } from '../../core/server-name.ts';
+import { type PlannedStop, PLANNED_STOP_PATH, plannedStopIn } from '../../net/agents/planned-stop.ts';
+import { request } from '../../net/transport/transport.ts';
+import type { HubPolls } from '../../api/values/hub-polls.ts';
+
+export interface PlannedStops extends HubPolls {
+  /** Resolves when all hubs know, or after a second; never rejects. */
+  say(): Promise<void>;
+}
+
+/** Beyond, the hub with the oldest poll is forgotten. */
+const MOST = 8;
+const WITHIN_MS = 1000;
+
+/** @param withinMs longest wait for one hub */
+export function createPlannedStops(withinMs = WITHIN_MS): PlannedStops {
+  const hubs = new Map<string, PlannedStop>();
+  return {
+    note(address, header) {
+      const plannedStop = plannedStopIn(header);
+      const [host = ''] = address.replace(/^::ffff:(?=\d+\.)/, '').split('%');
+      if (plannedStop === null || isIP(host) === 0) return;
+      const url = `http${plannedStop.isSecure ? 's' : ''}://${bracketed(host)}:${plannedStop.port}${plannedStop.prefix}${PLANNED_STOP_PATH}`;
+      hubs.delete(url);
+      hubs.set(url, plannedStop);
+      const [oldest] = hubs.keys();
+      if (hubs.size > MOST && oldest !== undefined) hubs.delete(oldest);
+    },
+    async say() {
+      await Promise.allSettled([...hubs].map(([url, { token }]) => tell(url, token, withinMs)));
+    },
+  };
+}
+
+const tell = (url: string, token: string, timeoutMs: number): Promise<unknown> =>
+  request({
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+    timeoutMs,
+    maxBytes: 10_000,
+    // Certificates rarely name addresses. The token is valid for this message only.
+    connections: { tls: () => ({ rejectUnauthorized: false }) },
+  });

@@ -1,0 +1,56 @@
+/** `POST /api/servers/planned-stop`: an agent announces a planned stop. */
+import { createLoginThrottle } from '../../net/credentials/login-throttle.ts';
+import { PLANNED_STOP_PATH } from '../../net/agents/planned-stop.ts';
+import { sendValue } from '../../http/server/answer.ts';
+import { jsonIn } from '../../http/server/require-json.ts';
+import { wrongToken } from '../../http/server/wrong-token.ts';
+import { FLEET } from '../../http/openapi/tags.ts';
+import { defineRoute, shared } from '../../http/route/route.ts';
+import { Fleet } from '../hub/fleet.ts';
+
+const ABSENT = 'There is no server with this token';
+const EXAMPLE = { token: 'm5ReVtQ8ZqYk0w1r3n7cXg' };
+
+const throttleOf = shared(
+  ({ fleet }: { fleet: Fleet }) => fleet,
+  () => createLoginThrottle(() => performance.now()),
+);
+
+export const plannedStopRoute = defineRoute({
+  method: 'POST',
+  path: PLANNED_STOP_PATH,
+  access: 'open',
+  uses: { fleet: Fleet },
+  id: 'announceStop',
+  tag: FLEET,
+  summary: 'Report that an agent is stopped as planned',
+  description:
+    'Agents send it when their service manager stops them, with the token that the hub sent with its polls. The hub then waits ' +
+    'longer before it reports the server as offline. Needs no other credentials. The content type must be JSON (415).',
+  body: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: {
+            token: { type: 'string', description: 'From the header `X-Gander-Planned-Stop` of polls.' },
+          },
+          required: ['token'],
+          additionalProperties: false,
+        },
+        example: EXAMPLE,
+      },
+    },
+  },
+  answer: { type: 'object', maxProperties: 0 },
+  says: 'The hub knows.',
+  example: {},
+  refusals: { '404': 'UnknownName', '429': 'TooManyTokens' },
+  handler: (given) => (request, reply) => {
+    const { token } = Object(jsonIn(request)) as { token?: unknown };
+    if (typeof token !== 'string' || !given.fleet.plannedStop(token))
+      throw wrongToken(throttleOf(given), request.ip, ABSENT);
+    return sendValue(request, reply, {});
+  },
+});

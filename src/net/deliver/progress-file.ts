@@ -1,0 +1,78 @@
+/** Records the finished batches of a queue in a file beside them. */
+import type { Disk } from '../../core/files/disk.ts';
+import { isNoFile } from '../../core/files/error-code.ts';
+import { readTail } from '../../core/files/read-file.ts';
+import { replaceFile } from '../../core/files/replace-file.ts';
+import { setAside } from '../../core/files/set-aside.ts';
+
+export interface Position {
+  /** All batches up to and including this number. */
+  readonly done: number;
+  /** Later batches that were sent early. */
+  readonly ahead: readonly number[];
+  readonly tried: Tried;
+}
+
+/** The batch that failed last. */
+export interface Tried {
+  readonly sequence: number;
+  /** Failed attempts. */
+  readonly attempts: number;
+}
+
+export const UNTRIED: Tried = { sequence: 0, attempts: 0 };
+
+const NAME = 'position.json';
+const MOST_BYTES = 256 * 1024;
+/** Beyond this number, some batches are sent again after a restart. */
+const MOST_AHEAD = 10_000;
+
+const NOTHING: Position = { done: 0, ahead: [], tried: UNTRIED };
+
+/**
+ * If it is absent or damaged, no batch counts as finished. Rejects with a system error.
+ * @param onProblem called for a damaged one, which is kept under another name
+ */
+export async function readProgress(
+  disk: Disk,
+  folder: string,
+  onProblem: (text: string) => void,
+): Promise<Position> {
+  const path = `${folder}/${NAME}`;
+  const found = await readTail(path, MOST_BYTES, disk).then(
+    (tail) => (tail === null ? NOTHING : parseProgress(tail.bytes.toString('utf8'))),
+    (error: unknown) => {
+      if (isNoFile(error)) return null;
+      throw error;
+    },
+  );
+  if (found !== null) return found;
+  const aside = await setAside(disk, path);
+  onProblem(`cannot read ${path}, which is kept as ${aside}: values that were sent may be sent again`);
+  return NOTHING;
+}
+
+/** Null if it is damaged. */
+function parseProgress(text: string): Position | null {
+  try {
+    const { done, ahead, tried } = JSON.parse(text) as Record<string, unknown>;
+    if (!Number.isSafeInteger(done) || !Array.isArray(ahead)) return null;
+    return {
+      done: done as number,
+      ahead: ahead.filter((one): one is number => Number.isSafeInteger(one)),
+      tried: isTried(tried) ? tried : UNTRIED,
+    };
+  } catch {
+    return null;
+  }
+}
+
+function isTried(value: unknown): value is Tried {
+  const { sequence, attempts } = (value ?? {}) as Partial<Tried>;
+  return Number.isSafeInteger(sequence) && Number.isSafeInteger(attempts);
+}
+
+export const writeProgress = (disk: Disk, folder: string, { done, ahead, tried }: Position): Promise<void> =>
+  replaceFile(`${folder}/${NAME}`, JSON.stringify({ done, ahead: ahead.slice(-MOST_AHEAD), tried }), {
+    disk,
+  });
