@@ -16,7 +16,7 @@ function ownMemory({ memory_usage: usage, memory_inactive_file: cache }: Served)
 }
 
 export const containers: Dialect = {
-  without: 'cpu memory io network',
+  without: 'cpu cpu_time memory io network',
   members: {
     alias: sparse,
     id: internal,

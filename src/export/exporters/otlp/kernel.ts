@@ -1,5 +1,5 @@
 /** Kernel readings without a plugin, by their node_exporter names. */
-import { type Family, labelSet } from '../../metrics/family.ts';
+import { type Family, type LabelSet, labelSet } from '../../metrics/family.ts';
 
 /** Their collectors in the profile `node`. */
 export const KERNEL_COLLECTORS: ReadonlySet<string> = new Set([
@@ -32,22 +32,24 @@ export function kernelFamilies(families: readonly Family[], isWanted: (name: str
     .map((family) => (family.name === CPU ? cpuTime(family, guests) : family));
 }
 
-/** Over all cores; the kernel includes guests in `user` and `nice`. */
+/** By core; the kernel includes guests in `user` and `nice`. */
 function cpuTime(family: Family, guests: Family | undefined): Family {
-  const seconds = new Map<string, number>();
+  const seconds = new Map<string, { labels: LabelSet; value: number }>();
   const add = ({ samples }: Family, sign: 1 | -1): void => {
     for (const { labels, value } of samples) {
-      const mode = labels.pairs.find(([name]) => name === 'mode')?.[1] ?? '';
-      const named = MODES.get(mode) ?? mode;
-      seconds.set(named, (seconds.get(named) ?? 0) + sign * value);
+      const named = labelSet(
+        labels.pairs.map(([name, word]) => [name, name === 'mode' ? (MODES.get(word) ?? word) : word]),
+      );
+      const before = seconds.get(named.text)?.value ?? 0;
+      seconds.set(named.text, { labels: named, value: before + sign * value });
     }
   };
   add(family, 1);
   if (guests !== undefined) add(guests, -1);
   return {
     ...family,
-    samples: [...seconds].map(([mode, value]) => ({
-      labels: labelSet([['mode', mode]]),
+    samples: [...seconds.values()].map(({ labels, value }) => ({
+      labels,
       value: Math.round(value * 100) / 100,
     })),
   };

@@ -78,13 +78,14 @@ function kindOf({ type }: Family, { isUpDown, isSum }: Mapping): OtlpMetric['kin
 }
 
 const attributesOf = (
-  { fixed = {}, labels = {} }: Mapping,
+  { fixed = {}, labels = {}, words = {} }: Mapping,
   pairs: readonly (readonly [string, string])[],
 ): Attributes => [
   ...Object.entries(fixed),
   ...pairs.map(([label, value]) => {
     const name = labels[label] ?? label;
-    return [name, WHOLE.has(name) && /^\d+$/.test(value) ? Number(value) : value] as const;
+    const word = words[value] ?? value;
+    return [name, WHOLE.has(name) && /^\d+$/.test(word) ? Number(word) : word] as const;
   }),
 ];
 

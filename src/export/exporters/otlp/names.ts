@@ -14,6 +14,8 @@ export interface Mapping {
   readonly fixed?: Readonly<Record<string, string>>;
   /** Attributes by the label with their value. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** Values of attributes that have other words there. */
+  readonly words?: Readonly<Record<string, string>>;
 }
 
 export const SCHEMA_URL = 'https://opentelemetry.io/schemas/1.45.0';
@@ -34,16 +36,6 @@ const cpuShares = (prefix: string, labels: Mapping['labels']): [string, Mapping]
     { name: 'system.cpu.utilization', unit: '1', fixed: { 'cpu.mode': mode }, ...(labels && { labels }) },
   ]);
 
-const memory = (field: string, state: string): [string, Mapping] => [
-  `gander_mem_${field}_bytes`,
-  { name: 'system.memory.usage', unit: 'By', isUpDown: true, fixed: { 'system.memory.state': state } },
-];
-
-const swap = (field: string): [string, Mapping] => [
-  `gander_memswap_${field}_bytes`,
-  { name: 'system.paging.usage', unit: 'By', isUpDown: true, fixed: { 'system.paging.state': field } },
-];
-
 const DEVICE = { device: 'system.device' };
 const disk = (field: string, name: string, unit: string, direction: string): [string, Mapping] => [
   `gander_diskio_${field}`,
@@ -54,6 +46,14 @@ const FILESYSTEM = {
   device: 'system.device',
   mountpoint: 'system.filesystem.mountpoint',
   fstype: 'system.filesystem.type',
+};
+/** Families of {@link withStates}. */
+const byState = (name: string, metric: string, more: Mapping['labels'] = {}): [string, Mapping][] => {
+  const labels = { ...more, state: `${metric}.state` };
+  return [
+    [`${name}_usage_bytes`, { name: `${metric}.usage`, unit: 'By', isUpDown: true, labels }],
+    [`${name}_utilization_ratio`, { name: `${metric}.utilization`, unit: '1', labels }],
+  ];
 };
 const NETWORK = { interface: 'network.interface.name' };
 const packets = (field: string, name: string, unit: string, direction: string): [string, Mapping] => [
@@ -94,7 +94,10 @@ const swapped = (direction: string): [string, Mapping] => [
 
 /** From kernel readings; the others are left out. */
 export const KERNEL_MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
-  ['node_cpu_seconds', { name: 'system.cpu.time', unit: 's', labels: { mode: 'cpu.mode' } }],
+  [
+    'node_cpu_seconds',
+    { name: 'system.cpu.time', unit: 's', labels: { cpu: 'cpu.logical_number', mode: 'cpu.mode' } },
+  ],
   ['node_forks', { name: 'system.process.created', unit: '{process}' }],
   ['node_disk_io_time_seconds', { name: 'system.disk.io_time', unit: 's', labels: DEVICE }],
   [
@@ -120,6 +123,13 @@ const PROCESS_MAPPINGS: readonly (readonly [string, Mapping])[] = [
   ['process_threads', { name: 'process.thread.count', unit: '{thread}', isUpDown: true }],
 ];
 
+const TCP_STATES = {
+  syn_recv: 'syn_received',
+  fin_wait1: 'fin_wait_1',
+  fin_wait2: 'fin_wait_2',
+  close: 'closed',
+};
+
 const PROCESS_STATES = ['running', 'sleeping'];
 
 export const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
@@ -133,50 +143,18 @@ export const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
   ['gander_load_min1', { name: 'system.cpu.load_average.1m', unit: '{thread}' }],
   ['gander_load_min5', { name: 'system.cpu.load_average.5m', unit: '{thread}' }],
   ['gander_load_min15', { name: 'system.cpu.load_average.15m', unit: '{thread}' }],
-  memory('used', 'used'),
-  memory('free', 'free'),
-  memory('cached', 'cached'),
-  memory('buffers', 'buffers'),
-  [
-    'gander_mem_used_ratio',
-    { name: 'system.memory.utilization', unit: '1', fixed: { 'system.memory.state': 'used' } },
-  ],
   ['gander_mem_total_bytes', { name: 'system.memory.limit', unit: 'By', isUpDown: true }],
   ['gander_mem_available_bytes', { name: 'system.memory.linux.available', unit: 'By', isUpDown: true }],
   ['gander_mem_shared_bytes', { name: 'system.memory.linux.shared', unit: 'By', isUpDown: true }],
-  swap('used'),
-  swap('free'),
-  [
-    'gander_memswap_used_ratio',
-    { name: 'system.paging.utilization', unit: '1', fixed: { 'system.paging.state': 'used' } },
-  ],
   disk('read_bytes', 'io', 'By', 'read'),
   disk('written_bytes', 'io', 'By', 'write'),
   disk('reads', 'operations', '{operation}', 'read'),
   disk('writes', 'operations', '{operation}', 'write'),
   disk('read_time_seconds', 'operation_time', 's', 'read'),
   disk('write_time_seconds', 'operation_time', 's', 'write'),
-  [
-    'gander_fs_used_bytes',
-    {
-      name: 'system.filesystem.usage',
-      unit: 'By',
-      isUpDown: true,
-      fixed: { 'system.filesystem.state': 'used' },
-      labels: FILESYSTEM,
-    },
-  ],
-  [
-    'gander_fs_free_bytes',
-    {
-      name: 'system.filesystem.usage',
-      unit: 'By',
-      isUpDown: true,
-      fixed: { 'system.filesystem.state': 'free' },
-      labels: FILESYSTEM,
-    },
-  ],
-  ['gander_fs_used_ratio', { name: 'system.filesystem.utilization', unit: '1', labels: FILESYSTEM }],
+  ...byState('memory', 'system.memory'),
+  ...byState('paging', 'system.paging'),
+  ...byState('filesystem', 'system.filesystem', FILESYSTEM),
   [
     'gander_fs_size_bytes',
     { name: 'system.filesystem.limit', unit: 'By', isUpDown: true, labels: FILESYSTEM },
@@ -205,10 +183,15 @@ export const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
       isUpDown: true,
       fixed: { 'network.transport': 'tcp' },
       labels: { state: 'network.connection.state' },
+      words: TCP_STATES,
     },
   ],
   // Without its unit each would look like a count or a frequency.
   ['gander_inodes_used_ratio', { name: 'gander.inodes.utilization', unit: '1' }],
+  ...['fs', 'mem', 'memswap'].map((plugin): [string, Mapping] => [
+    `gander_${plugin}_used_ratio`,
+    { name: `gander.${plugin}.utilization`, unit: '1' },
+  ]),
   ['gander_npu_frequency_ratio', { name: 'gander.npu.frequency_utilization', unit: '1' }],
   ...PROCESS_STATES.map((state): [string, Mapping] => [
     `gander_processcount_${state}`,
@@ -229,6 +212,7 @@ export const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
   ['gander_gpu_proc_ratio', { name: 'hw.gpu.utilization', unit: '1', labels: { gpu: 'hw.id' } }],
   ['gander_gpu_mem_ratio', { name: 'hw.gpu.memory.utilization', unit: '1', labels: { gpu: 'hw.id' } }],
   ['gander_npu_power_watts', { name: 'hw.power', unit: 'W', labels: { npu: 'hw.id' } }],
+  ['gander_containers_cpu_time_seconds', { name: 'container.cpu.time', unit: 's' }],
   ['gander_containers_cpu_ratio', { name: 'container.cpu.usage', unit: '{cpu}' }],
   ['gander_containers_memory_usage_bytes', { name: 'container.memory.usage', unit: 'By', isUpDown: true }],
   [

@@ -143,7 +143,7 @@ describe('what metrics are about', () => {
   });
 });
 
-it('times of the kernel are those of all cores, without what guests used twice', () => {
+it('times of the kernel are those of each core, without what guests used twice', () => {
   const cpu = (number: string, mode: string, value: number): [number, ...LabelPair[]] => [
     value,
     ['cpu', number],
@@ -169,8 +169,9 @@ it('times of the kernel are those of all cores, without what guests used twice',
     [
       'system.cpu.time',
       [
-        { 'cpu.mode': 'user', value: 11 },
-        { 'cpu.mode': 'interrupt', value: 3 },
+        { 'cpu.logical_number': 0, 'cpu.mode': 'user', value: 10 },
+        { 'cpu.logical_number': 1, 'cpu.mode': 'user', value: 1 },
+        { 'cpu.logical_number': 0, 'cpu.mode': 'interrupt', value: 3 },
       ],
     ],
     [
@@ -179,6 +180,72 @@ it('times of the kernel are those of all cores, without what guests used twice',
     ],
     ['system.cpu.frequency', [{ 'cpu.logical_number': 3, value: 8e8 }]],
   ]);
+});
+
+describe('states', () => {
+  const metricsOf = (...families: ReturnType<typeof family>[]) => {
+    const [own] = groupsOf({ families });
+    return Object.fromEntries(own?.metrics.map(({ name, points }) => [name, valuesOf(points)]) ?? []);
+  };
+  const inMemory = (state: string, value: number) => ({ 'system.memory.state': state, value });
+
+  it('of memory and file systems add up to the whole', () => {
+    const root: LabelPair[] = [
+      ['mountpoint', '/'],
+      ['device', '/dev/sda1'],
+    ];
+    const found = metricsOf(
+      family('gander_mem_total_bytes', 'gauge', [100]),
+      family('gander_mem_used_bytes', 'gauge', [60]),
+      family('gander_mem_used_ratio', 'gauge', [0.6]),
+      family('gander_mem_free_bytes', 'gauge', [20]),
+      family('gander_mem_cached_bytes', 'gauge', [25]),
+      family('gander_mem_buffers_bytes', 'gauge', [5]),
+      family('gander_fs_size_bytes', 'gauge', [1000, ...root]),
+      family('gander_fs_used_bytes', 'gauge', [500, ...root]),
+      family('gander_fs_free_bytes', 'gauge', [450, ...root]),
+    );
+    expect(found['system.memory.usage']).toEqual([
+      inMemory('free', 20),
+      inMemory('cached', 25),
+      inMemory('buffers', 5),
+      inMemory('used', 50),
+    ]);
+    expect(found['system.memory.utilization']).toContainEqual(inMemory('used', 0.5));
+    expect(found['system.memory.limit']).toEqual([{ value: 100 }]);
+    const place = { 'system.filesystem.mountpoint': '/', 'system.device': '/dev/sda1' };
+    expect(found['system.filesystem.utilization']).toEqual([
+      { ...place, 'system.filesystem.state': 'used', value: 0.5 },
+      { ...place, 'system.filesystem.state': 'free', value: 0.45 },
+      { ...place, 'system.filesystem.state': 'reserved', value: 0.05 },
+    ]);
+  });
+
+  it('are not made without the whole', () => {
+    expect(metricsOf(family('gander_memswap_used_ratio', 'gauge', [0.5]))).toEqual({
+      'gander.memswap.utilization': [{ value: 0.5 }],
+    });
+  });
+
+  it('of connections have their names', () => {
+    const state = (word: string): [number, LabelPair] => [1, ['state', word]];
+    const { [`system.network.connection.count`]: points } = metricsOf(
+      family(
+        'gander_connections',
+        'gauge',
+        state('fin_wait1'),
+        state('syn_recv'),
+        state('close'),
+        state('listen'),
+      ),
+    );
+    expect(points?.map((point) => (point as Record<string, unknown>)['network.connection.state'])).toEqual([
+      'fin_wait_1',
+      'syn_received',
+      'closed',
+      'listen',
+    ]);
+  });
 });
 
 describe('every point has an identity of its own', () => {

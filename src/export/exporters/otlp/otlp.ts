@@ -22,6 +22,7 @@ import { KERNEL_MAPPINGS } from './names.ts';
 import { processesIn } from './processes.ts';
 import { createResource } from './resource.ts';
 import { createStarts } from './starts.ts';
+import { withStates } from './states.ts';
 
 const options = {
   endpoint: parsedOption(
@@ -92,7 +93,8 @@ export default defineExporter({
       const first = boot;
       const points = cycle.points();
       const resource = resourceOf(points);
-      const { host: families, containers } = divided(cycle.families());
+      const { host: ofHost, containers } = divided(cycle.families());
+      const families = withStates(ofHost);
       const kernel = kernelFamilies(cycle.kernel ?? [], (name) => KERNEL_MAPPINGS.has(name));
       const own: ResourceMetrics = {
         resource,

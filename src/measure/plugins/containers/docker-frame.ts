@@ -3,18 +3,20 @@ import type { Usage } from './engine.ts';
 import { arrayOf, type Json, numberOf, objectOf, textOf } from './json.ts';
 
 export function dockerFrame(stats: Json): Omit<Usage, 'at' | 'cpuLimit'> {
+  const now = objectOf(stats['cpu_stats']);
   return {
-    cpu: { percent: cpuPercent(objectOf(stats['cpu_stats']), objectOf(stats['precpu_stats'])) },
+    cpu: { percent: cpuPercent(now, objectOf(stats['precpu_stats'])), nanoseconds: totalOf(now) },
     memory: memoryOf(objectOf(stats['memory_stats'])),
     io: ioOf(objectOf(stats['blkio_stats'])),
     network: networkOf(stats['networks']),
   };
 }
 
+const totalOf = (stats: Json): number | null => numberOf(objectOf(stats['cpu_usage'])['total_usage']);
+
 /** Share of the time of all cores, times their number; 0 while the frame holds no earlier measurement. */
 function cpuPercent(now: Json, before: Json): number {
-  const of = (stats: Json) => numberOf(objectOf(stats['cpu_usage'])['total_usage']);
-  const [used, usedBefore] = [of(now), of(before)];
+  const [used, usedBefore] = [totalOf(now), totalOf(before)];
   const [system, systemBefore] = [numberOf(now['system_cpu_usage']), numberOf(before['system_cpu_usage'])];
   if (used === null || usedBefore === null || system === null || systemBefore === null) return 0;
   if (system <= systemBefore || used < usedBefore) return 0;

@@ -130,8 +130,11 @@ export function engineStateOf(problem: ServiceError | null): EngineState {
 export interface Usage {
   /** Monotonic time of the measurement in milliseconds; rates are changes between two different ones. */
   readonly at: number;
-  /** CPU time in nanoseconds, or percent if computed by the engine; 100 is one core. */
-  readonly cpu: { readonly nanoseconds: number } | { readonly percent: number } | null;
+  /** CPU time in nanoseconds, or also percent if computed by the engine; 100 is one core. Null nanoseconds: not told. */
+  readonly cpu:
+    | { readonly nanoseconds: number }
+    | { readonly percent: number; readonly nanoseconds: number | null }
+    | null;
   /** Cores it may use. */
   readonly cpuLimit: number | null;
   /** Bytes. */

@@ -78,6 +78,7 @@ export const fields = {
     range: CPU_PERCENT,
     level: { header: 'cpu', delays: WORKING },
   }),
+  cpu_time: cumulative('second', 'CPU time it has used since it was started.', { sparse: true }),
   cpu_limit: constant('number', 'Cores it may use.', { nullWhen: 'it has no limit' }),
   memory_usage: gauge('byte', 'Memory it uses, file cache included.', {
     nullWhen: 'it does not run, or its engine does not report it',

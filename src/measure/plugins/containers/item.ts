@@ -36,6 +36,7 @@ export function itemOf(
     engine: container.engine,
     ...(pod !== null && { pod_name: pod.name, pod_id: pod.id.slice(0, 12) }),
     cpu_percent: cpu,
+    ...(typeof usage?.cpu?.nanoseconds === 'number' && { cpu_time: usage.cpu.nanoseconds / 1e9 }),
     cpu_limit: usage?.cpuLimit ?? null,
     memory_usage: usage?.memory?.usage ?? null,
     memory_inactive_file: usage?.memory?.inactiveFile ?? null,

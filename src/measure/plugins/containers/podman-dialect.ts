@@ -87,7 +87,7 @@ function usageOf(stats: Json): Omit<Usage, 'at' | 'cpuLimit'> {
   const [percent, usage, limit] = [amount('CPU'), amount('MemUsage'), amount('MemLimit')];
   const [read, written] = [amount('BlockInput'), amount('BlockOutput')];
   return {
-    cpu: percent === null ? null : { percent },
+    cpu: percent === null ? null : { percent, nanoseconds: amount('CPUNano') },
     memory: usage === null || limit === null ? null : { usage, limit, inactiveFile: null },
     io: read === null || written === null ? null : { read, written },
     network: networkOf(stats),

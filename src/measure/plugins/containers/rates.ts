@@ -78,7 +78,7 @@ function grown<C extends Readonly<Record<keyof C, number>>>(
 }
 
 const cpuOf = ({ cpu }: Usage): { nanoseconds: number } | null =>
-  cpu !== null && 'nanoseconds' in cpu ? cpu : null;
+  cpu === null || 'percent' in cpu ? null : cpu;
 
 function changeOf(before: Usage, now: Usage): UsageChange {
   const seconds = (now.at - before.at) / 1000;
