@@ -45,8 +45,11 @@ const CONVENTIONS = `## Names
 Metrics have the names of OpenTelemetry's conventions where there is one, also for kernel counters that no plugin shows
 (\`system.cpu.time\`, \`system.disk.io_time\`, \`system.process.created\`). All others are \`gander.<plugin>.<field>\`.
 
-Not sent: \`container.cpu.time\`, \`container.uptime\`, open files and context switches of processes, the process states \`stopped\` and
-\`defunct\`, and the mode and reserved part of file systems. Hosts on Amazon EC2 have \`host.image.id\`; other clouds name no image.
+CPU times are those of each core. States of memory, swap and file systems add up to the whole, so \`used\` memory is what is neither
+free nor a cache.
+
+Not sent: \`container.uptime\`, open files and context switches of processes, the process states \`stopped\` and \`defunct\`, and the
+mode of file systems. Hosts on Amazon EC2 have \`host.image.id\`; other clouds name no image.
 
 ## Variables of OpenTelemetry
 

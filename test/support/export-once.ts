@@ -13,6 +13,7 @@ import {
 } from '../../src/export/exporters/options.ts';
 import { createLoader } from '../../src/net/deliver/packages.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
+import { cpuTimesOf } from '../../src/export/metrics/cpu-time.ts';
 import { createMetrics, type Metrics, type MetricsSetup } from '../../src/export/metrics/metrics.ts';
 import { DEFAULT_METRICS } from '../../src/export/metrics/options.ts';
 import { playHost, type RecordedAgent } from './recorded-agent.ts';
@@ -65,6 +66,7 @@ export async function recordedCycles(
       ...values,
       plugins: agent.plugins,
       states: () => sampler.states(),
+      cpuTimes: cpuTimesOf(host),
       options: DEFAULT_METRICS.options,
       events: agent.events?.lasting,
       now: () => host.clock.now(),

@@ -5,6 +5,7 @@ import { argsOf } from '../../src/run/cli/args.ts';
 import { parseCommandLine } from '../../src/run/cli/parse.ts';
 import { configForApi } from '../../src/run/config/api-view.ts';
 import { VERSION } from '../../src/core/version.ts';
+import { cpuTimesOf } from '../../src/export/metrics/cpu-time.ts';
 import { DEFAULT_METRICS, OPTIONAL_COLLECTORS } from '../../src/export/metrics/options.ts';
 import { createNodeProfile } from '../../src/export/node-profile/node-profile.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
@@ -29,7 +30,11 @@ export async function createRecordedApi(
     registry: plugins,
     version: VERSION,
     now: () => machine.clock.now(),
-    metrics: { ...DEFAULT_METRICS, node: () => createNodeProfile(machine, OPTIONAL_COLLECTORS).texts() },
+    metrics: {
+      ...DEFAULT_METRICS,
+      node: () => createNodeProfile(machine, OPTIONAL_COLLECTORS).texts(),
+      cpuTimes: cpuTimesOf(machine),
+    },
     args: () => args,
     config: () => configForApi({}, { registry: plugins, cores: 1 }),
   });

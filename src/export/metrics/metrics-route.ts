@@ -161,7 +161,7 @@ function expositionOf({
   archive,
   exports,
   forecasts,
-  metrics: { options, glances },
+  metrics: { options, glances, cpuTimes },
   now,
 }: Given): ExpositionSetup {
   const { plugins, store, levels, sampler } = agent;
@@ -172,6 +172,7 @@ function expositionOf({
       plugins,
       store,
       states: () => sampler.states(),
+      cpuTimes,
       exporters: () => exports?.states() ?? [],
       events: agent.events?.lasting,
       forecasts: () => forecasts?.().forecasts ?? [],

@@ -6,6 +6,7 @@ import { canRest } from '../../core/resting.ts';
 import { VERSION } from '../../core/version.ts';
 import { type ArchiveHealth, archiveFamilies } from './archive.ts';
 import { createCollector, type Latest } from './collect.ts';
+import { cpuTimeFamilies, type ReadCpuTimes } from './cpu-time.ts';
 import { type ExporterReport, exporterFamilies } from './exporters.ts';
 import type { Forecast } from '../../core/forecast.ts';
 import { type Family, type LabelSet, labelSet } from './family.ts';
@@ -42,6 +43,8 @@ export interface MetricsSetup {
   peaks?: LatestValues | undefined;
   states(): readonly SampledPlugin[];
   options: Pick<MetricsOptions, 'labels' | 'processes' | 'processes_max' | 'max_items'>;
+  /** CPU time of the host; null or undefined: there is no host to read. */
+  cpuTimes?: ReadCpuTimes | null;
   /** State of exporters; undefined: none runs. */
   exporters?(): readonly ExporterReport[];
   /** Null or undefined: no history on disk. */
@@ -77,6 +80,7 @@ export function createMetrics({
   peaks,
   states,
   options,
+  cpuTimes = null,
   exporters = () => [],
   archive = null,
   events,
@@ -122,6 +126,7 @@ export function createMetrics({
     yield* collect(dropped);
     yield* collectPeaks();
     yield* uptime();
+    if (cpuTimes !== null && names.has('cpu')) yield* cpuTimeFamilies(cpuTimes, time);
     yield* processFamilies();
     yield* ofPlugins(health, (plugin) => !stale.has(plugin), time);
     if (events !== undefined) yield* alertFamilies(events(), time);

@@ -1,6 +1,7 @@
 /** Keys of `[metrics]`. */
 import { service } from '../../core/parts/service.ts';
 import { fallbackOf, OptionError, wordsOf } from '../../core/option-parse.ts';
+import type { ReadCpuTimes } from './cpu-time.ts';
 import type { GlancesNames } from './glances.ts';
 import {
   choiceOption,
@@ -91,6 +92,8 @@ export interface MetricsSettings {
   };
   /** Collects the profile node as text format 0.0.4; null: there is no host to read. */
   readonly node: (() => Promise<readonly string[]>) | null;
+  /** For the profile gander; null: there is no host to read. */
+  readonly cpuTimes: ReadCpuTimes | null;
 }
 export const MetricsSettings = service<MetricsSettings>('settings of /metrics');
 
@@ -101,4 +104,5 @@ export const DEFAULT_METRICS: MetricsSettings = {
   ) as MetricsOptions,
   glances: { prefix: 'glances', labels: new Map([['src', 'glances']]), limits: true },
   node: null,
+  cpuTimes: null,
 };

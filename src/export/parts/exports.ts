@@ -10,6 +10,7 @@ import type { Resolved } from '../exporters/resolve.ts';
 import { COLLECTORS } from '../node-profile/collectors/index.ts';
 import { createNodeProfile } from '../node-profile/node-profile.ts';
 import { KERNEL_COLLECTORS } from '../exporters/otlp/kernel.ts';
+import { cpuTimesOf } from '../metrics/cpu-time.ts';
 import { createMetrics, type Metrics, type MetricsSetup } from '../metrics/metrics.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
 import { filterProcesses } from '../../core/linear-filter.ts';
@@ -47,6 +48,7 @@ export function openExports(plan: ExportPlan, setup: ExportSetup): OpenedExports
       ...values,
       plugins,
       states: () => sampler.states(),
+      cpuTimes: cpuTimesOf(host),
       options: { ...plan.metrics, processes: 'programs' },
       exporters: () => exports.states(),
       events: events?.lasting,

@@ -5,6 +5,7 @@ import { definePart, type Part, pieceOf } from '../../core/parts/part.ts';
 import { off, optional, service } from '../../core/parts/service.ts';
 import { Fleet } from '../../fleet/hub/fleet.ts';
 import { NamesToRedact } from '../../explain/incident/redact.ts';
+import { cpuTimesOf } from '../../export/metrics/cpu-time.ts';
 import { DEFAULT_METRICS, MetricsSettings } from '../../export/metrics/options.ts';
 import type { NodeProfile } from '../../export/node-profile/node-profile.ts';
 import { Faults, Registry, ShownSettings, StreamLimit, SwaggerFolder } from '../../http/route/services.ts';
@@ -60,7 +61,12 @@ const metrics = definePart({
         host,
         options.collectors ?? [],
       );
-    return { ...DEFAULT_METRICS, options, node: async () => (await (profile ??= load())).texts() };
+    return {
+      ...DEFAULT_METRICS,
+      options,
+      node: async () => (await (profile ??= load())).texts(),
+      cpuTimes: cpuTimesOf(host),
+    };
   },
 });
 

@@ -1,4 +1,5 @@
 /** Metrics that OpenTelemetry splits into states which add up to the whole: usage, and its share of the whole. */
+import { CPU_TIME } from '../../metrics/cpu-time.ts';
 import { type Family, type LabelSet, labelSet, type Sample } from '../../metrics/family.ts';
 
 interface Split {
@@ -45,7 +46,8 @@ export const SPLITS: readonly Split[] = [
 /** The families with their states; without a total or a part, those of a split stay as they are. */
 export function withStates(families: readonly Family[]): Family[] {
   const named = new Map(families.map((family) => [family.name, family]));
-  const gone = new Set<string>();
+  // Each core has its own among the readings of the kernel.
+  const gone = new Set([CPU_TIME]);
   const made = SPLITS.flatMap((split) => {
     const total = named.get(split.total);
     const parts = Object.entries(split.parts).map(([state, name]) => [state, named.get(name)] as const);
