@@ -12,8 +12,6 @@ import { describeFailure, describeSkipped, outcome } from './test-report.js';
 /** V8 spends a seventh of the CPU time of these programs on optimizing large functions that hardly run again. */
 const NODE = [process.execPath, '--max-optimized-bytecode-size=2000'];
 const bin = (script) => [...NODE, at('node_modules', script)];
-/** vue-tsc itself decides in the full run. */
-const isFull = process.env.TEST_FULL === '1';
 const started = performance.now();
 let passed = 0;
 const failures = [];
@@ -57,17 +55,9 @@ async function suites(name, args, wrapper = []) {
 
 /** Types, lint, format, advisories. */
 async function checks() {
-  const incremental = ['--incremental', '--tsBuildInfoFile', at('node_modules/.cache/types.json')];
-  await Promise.all([
-    // One checker: several would each check shared code, and the other core checks the page.
-    check('types', ...bin('typescript7/bin/tsc'), '-p', 'tsconfig.json', ...incremental, '--checkers', '1'),
-    check(
-      'types of the page',
-      ...(isFull
-        ? [...bin('vue-tsc/bin/vue-tsc.js'), '-p', 'web/tsconfig.json']
-        : [...NODE, at('scripts/page-types.js')]),
-    ),
-  ]);
+  // One checker: several would each check shared code, and the unit suite needs the other core.
+  await check('types', ...bin('typescript7/bin/tsc'), '-b', 'test/page', '--checkers', '1');
+  await check('types of the page', ...bin('vue-tsc/bin/vue-tsc.js'), '-p', 'web');
   await Promise.all([
     check('lint', ...bin('oxlint/bin/oxlint'), '--deny-warnings'),
     check('format', ...bin('oxfmt/bin/oxfmt'), '--check'),

@@ -2,4 +2,4 @@
 import { it } from 'vitest';
 import { isInThisRun } from './full-run.ts';
 
-export const itInFull = it.runIf(isInThisRun('tests that differ in a detail'));
+export const itInFull: ReturnType<typeof it.runIf> = it.runIf(isInThisRun('tests that differ in a detail'));

@@ -1,6 +1,13 @@
 /** Log lines of a range: the reply of `/api/logs`. Times are milliseconds since the epoch. */
 import { service } from '../../core/parts/service.ts';
 
+declare module '../../http/route/page-settings.ts' {
+  interface PageSettings {
+    /** `/api/logs` provides log lines. */
+    hasLogs?: true;
+  }
+}
+
 /** Of syslog(3), the most severe first: their place in this list is their number. */
 export const LOG_PRIORITIES = [
   'emerg',

@@ -16,13 +16,6 @@ import { printable } from '../../show/display/printable.ts';
 import { logsRoute } from './logs-route.ts';
 import { LOGS_SECTION } from './logs-section.ts';
 
-declare module '../../http/route/page-settings.ts' {
-  interface PageSettings {
-    /** `/api/logs` provides log lines. */
-    hasLogs?: true;
-  }
-}
-
 /** Most characters of a line. */
 const MOST_TEXT = 1000;
 /** Plugins that read containers. */
