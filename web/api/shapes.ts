@@ -11,6 +11,7 @@ type Shape<T> = T extends readonly unknown[] ? 'list' : T extends string | null 
 const SHAPES: { readonly [P in PluginName]: Shape<NonNullable<Snapshots[P]>> } = {
   alert: 'list',
   amps: 'list',
+  care: 'object',
   cgroups: 'list',
   checks: 'list',
   cloud: 'object',
