@@ -189,6 +189,44 @@ describe('a cause', () => {
     expect(verdict.cause).toBe('cpu');
   });
 
+  const WEAK: readonly [cause: string, values: Readonly<Record<string, number>>, sentence: RegExp][] = [
+    ['disk-full', { 'fs//srv/percent': 85 }, /^\/srv filled by 14 %, to 85 %, .* mostly rsync\.$/],
+    [
+      'throttled',
+      { 'cgroups//app.service/throttled': 9 },
+      /^\/app\.service was throttled in 9 % of the periods/,
+    ],
+    [
+      'processes',
+      { 'processcount/ended_cpu_percent': 60 },
+      /^Processes that ended at once used 60 % of a core from 12:05 to 12:10/,
+    ],
+    [
+      'disk',
+      { 'diskio/sda/write_count_rate_per_sec': 700, 'diskio/sda/write_bytes_rate_per_sec': 3 * MIB },
+      /^Disk sda .*: 700 requests per second at 3\.0 MiB\/s .*, mostly rsync\. Whether tasks waited for it is not known\.$/,
+    ],
+    ['disk', { 'diskload/sda/busy': 60 }, /^sda was busy 60 % of the time .* is not known\.$/],
+  ];
+
+  it.each(WEAK)(
+    '%s: a weaker sentence where the full proof is missing: %j',
+    async (cause, values, sentence) => {
+      const without = cause === 'disk' ? 'pressure' : '';
+      const { verdict, others } = await explained({ values, without, top: { io: [['rsync', 40 * MIB]] } });
+      // Where it is known that nothing waited, a busy disk explains nothing.
+      if (cause === 'disk') expect((await explained({ values })).verdict.cause).toBe('none');
+      expect(verdict).toMatchObject({ cause, sentence: expect.stringMatching(sentence) as string });
+      expect(others).toEqual([]);
+    },
+  );
+
+  it('cpu: a CPU without idle time is never nothing', async () => {
+    const full = { 'cpu/total': ['percent', () => 100] as const };
+    const { verdict } = await explained({ series: full });
+    expect(verdict.sentence).toMatch(/^CPU at 100 % from 12:00 to 12:15.*, as before\.$/);
+  });
+
   it('leak: a program that only grows', async () => {
     const grown = (at: number): number => GIB * (1 + (at - NOON + 3_600_000) / 3_600_000);
     const { verdict } = await explained({

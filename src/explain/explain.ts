@@ -17,8 +17,10 @@ import {
 } from './explanation.ts';
 import { Facts } from './facts.ts';
 import { moreThanUsual, type Programs, readPrograms } from './programs.ts';
-import { fullAsBefore, fullCpu } from './rules/cpu.ts';
+import { fullCpu } from './rules/cpu.ts';
+import type { Rule } from './rules/rule.ts';
 import { RULES } from './rules/rules.ts';
+import { WEAK_RULES } from './rules/weak.ts';
 import { rankCorrelation } from './statistics.ts';
 import { hasPressure, symptomsOf } from './symptoms.ts';
 import { type Track, Tracks } from './tracks.ts';
@@ -58,16 +60,21 @@ export async function explain(past: HistorySource, window: TimeSpan): Promise<Ex
   const facts = new Facts({ tracks, programs, events });
   const symptoms = symptomsOf(tracks, facts.cores);
   const verdicts: Verdict[] = [];
-  for (const rule of RULES) {
-    const found = rule.find(facts);
-    if (found !== null) addVerdict(verdicts, { cause: rule.cause, rule: rule.name, ...found });
-    if (past.slice.isOver) await past.slice.next();
+  const ask = async (rules: readonly Rule[]): Promise<void> => {
+    for (const rule of rules) {
+      const found = rule.find(facts);
+      if (found !== null) addVerdict(verdicts, { cause: rule.cause, rule: rule.name, ...found });
+      if (past.slice.isOver) await past.slice.next();
+    }
+  };
+  await ask(RULES);
+  // What is merely unusual does not explain a machine without idle time, and that is never nothing.
+  if (verdicts[0] === undefined || verdicts[0].cause === 'leak') {
+    const full = fullCpu(facts);
+    if (full !== null) verdicts.unshift(full);
   }
-  // What is merely unusual does not explain a machine without idle time.
-  if (verdicts[0]?.cause === 'leak') {
-    const full = fullAsBefore.find(facts);
-    if (full !== null) verdicts.unshift({ cause: fullAsBefore.cause, rule: fullAsBefore.name, ...full });
-  }
+  // Something is better than nothing.
+  if (verdicts.length === 0) await ask(WEAK_RULES);
   const changed = await changedOf(tracks, verdicts[0]?.span ?? tracks.window);
   return {
     window: tracks.window,
@@ -91,16 +98,13 @@ function addVerdict(verdicts: Verdict[], verdict: Verdict): void {
 
 function noneOf(facts: Facts, most: string | undefined): Verdict {
   const { tracks } = facts;
-  const full = fullCpu(facts);
   const when = spanWords(tracks.window);
   const sentence =
     tracks.list().length === 0
       ? `Nothing was recorded ${when}.`
-      : full !== null && tracks.isUsualOnDays(full.total)
-        ? `${full.text}, as on most days at this time.`
-        : most === undefined
-          ? `No cause found ${when}: ${tracks.baselines.length === 0 ? 'no earlier history shows what is usual' : 'nothing was unusual'}.`
-          : `No cause found ${when}. The largest change: ${most}.`;
+      : most === undefined
+        ? `No cause found ${when}: ${tracks.baselines.length === 0 ? 'no earlier history shows what is usual' : 'nothing was unusual'}.`
+        : `No cause found ${when}. The largest change: ${most}.`;
   return { cause: 'none', rule: null, sentence, evidence: [], span: null };
 }
 

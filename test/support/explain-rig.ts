@@ -56,6 +56,7 @@ export function usual(seed: number): Record<string, readonly [string | null, Val
     'processcount/total': ['number', around('processes', 150, 0.02)],
     'processcount/thread': ['number', around('threads', 400, 0.02)],
     'processcount/running': ['number', around('running', 1.5)],
+    'processcount/ended_cpu_percent': ['percent', around('ended', 3, 1)],
     'diskio/sda/read_bytes_rate_per_sec': ['byte', around('read', 100_000)],
     'diskio/sda/write_bytes_rate_per_sec': ['byte', around('write', 200_000)],
     'diskio/sda/read_count_rate_per_sec': ['number', around('reads', 4)],
@@ -86,15 +87,23 @@ export interface Incident {
   readonly top?: Top;
   readonly more?: Partial<MadePast>;
   readonly series?: Series;
+  /** A plugin that is not recorded. */
+  readonly without?: string;
 }
 
-export function pastOf({ values = {}, top = {}, more = {}, series = {} }: Incident, seed = 1) {
+export function pastOf(incident: Incident, seed = 1) {
+  const { values = {}, top = {}, more = {}, series = {}, without } = incident;
   const quiet = { ...usual(seed), ...series };
   const changed = Object.fromEntries(
-    Object.entries(quiet).map(([id, [unit, at]]) => {
-      const bad = values[id];
-      return [id, [unit, bad === undefined ? at : (time: number) => (isBad(time) ? bad : at(time))] as const];
-    }),
+    Object.entries(quiet)
+      .filter(([id]) => id.split('/', 1)[0] !== without)
+      .map(([id, [unit, at]]) => {
+        const bad = values[id];
+        return [
+          id,
+          [unit, bad === undefined ? at : (time: number) => (isBad(time) ? bad : at(time))] as const,
+        ];
+      }),
   );
   return madePast({
     series: changed,

@@ -1,9 +1,9 @@
 /** Rules for a busy, stolen or throttled CPU. */
 import { percentText, spanWords, STALL_PERCENT } from '../amounts.ts';
-import type { TimeSpan } from '../explanation.ts';
+import type { Verdict } from '../explanation.ts';
 import { addedOf, evidenceOf, type Facts } from '../facts.ts';
 import { type SeriesLevel, usualMedian } from '../tracks.ts';
-import { type Rule, unusual, stall, who, spanOfEvents, eventsSentence } from './rule.ts';
+import { lasts, type Rule, unusual, stall, who, spanOfEvents, eventsSentence } from './rule.ts';
 
 export const throttled: Rule = {
   name: 'cgroup-throttled',
@@ -104,11 +104,6 @@ export const processes: Rule = {
 
 /** Percent of a CPU without idle time. */
 const FULL = 95;
-/** Shorter bursts do not count. */
-const LEAST_MS = 10_000;
-const lasts = ({ from, to }: TimeSpan, { tracks: { window } }: Facts): boolean =>
-  to - from >= Math.min(LEAST_MS, (window.to - window.from) / 4);
-
 const isBusy = (facts: Facts): boolean => {
   const total = facts.level('cpu/total');
   if (total === null || !lasts(total.span, facts)) return false;
@@ -162,26 +157,21 @@ export const kernel: Rule = {
 const busyText = (total: SeriesLevel, facts: Facts): string =>
   `CPU at ${percentText(total.value)} ${spanWords(total.span)}${who(facts, 'cpu', total.span)}`;
 
-/** A CPU without idle time, though that is nothing unusual; null: it has some. */
-export function fullCpu(facts: Facts): { readonly total: SeriesLevel; readonly text: string } | null {
+/** A CPU without idle time, though that is nothing unusual; null: it has some. Whatever is merely unusual explains less. */
+export function fullCpu(facts: Facts): Verdict | null {
   const total = facts.level('cpu/total');
-  return total === null || total.value < FULL || !lasts(total.span, facts)
-    ? null
-    : { total, text: busyText(total, facts) };
+  if (total === null || total.value < FULL || !lasts(total.span, facts)) return null;
+  const about = { span: total.span, evidence: evidenceOf(total) };
+  const text = busyText(total, facts);
+  if (facts.tracks.isUsualOnDays(total))
+    return { ...about, cause: 'none', rule: null, sentence: `${text}, as on most days at this time.` };
+  return {
+    ...about,
+    cause: 'cpu',
+    rule: 'cpu-full',
+    sentence: `${text}${total.hasUsual ? ', as before' : ''}.`,
+  };
 }
-
-/** Whatever is merely unusual explains less than a CPU that is full. */
-export const fullAsBefore: Rule = {
-  name: 'cpu-full',
-  cause: 'cpu',
-  needs: { cpu: 'CPU' },
-  find(facts) {
-    const full = fullCpu(facts);
-    if (full === null) return null;
-    const { total, text } = full;
-    return { span: total.span, sentence: `${text}, as before.`, evidence: evidenceOf(total) };
-  },
-};
 
 export const cpu: Rule = {
   name: 'cpu-saturated',

@@ -29,6 +29,11 @@ export interface Rule {
 export const unusual = (level: SeriesLevel | null, least: number): level is SeriesLevel =>
   level !== null && level.isUnusual && level.value >= least;
 
+/** Shorter bursts do not count. */
+const LEAST_MS = 10_000;
+export const lasts = ({ from, to }: TimeSpan, { tracks: { window } }: Facts): boolean =>
+  to - from >= Math.min(LEAST_MS, (window.to - window.from) / 4);
+
 /** Percent of stall time. */
 export const stall = (facts: Facts, item: string, scope: 'some' | 'full'): SeriesLevel | null =>
   facts.level(`pressure/${item}_${scope}_time_rate_per_sec`);
