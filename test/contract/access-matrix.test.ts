@@ -15,6 +15,7 @@ import { createFakeAgent, PLUGINS } from '../support/fake-agent.ts';
 import { createFakeApi, fakeProcesses } from '../support/fake-api.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { fakePush } from '../support/fake-push.ts';
+import { createApiKey, hashApiKey, type KeptKey } from '../../src/net/credentials/api-key.ts';
 import { type Role, ROLES } from '../../src/net/credentials/identity.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
 import { idleHub } from '../support/idle-hub.ts';
@@ -31,6 +32,21 @@ const PREFIX = '/pre';
 const LOGIN = basic(USER, PASSWORD);
 /** A user of each role, whose password is the role. */
 const USERS = ROLES.map((role) => ({ user: `a-${role}`, role, hash: role, edition: role }));
+
+/** Keys by their name. */
+const KEYS = new Map(['mcp', 'metrics', 'expired'].map((name) => [name, createApiKey()]));
+const scoped = (scope: NonNullable<KeptKey['scope']>): KeptKey => ({ ...key, scope });
+const HEADERS = { authorization: (name: string) => `Bearer ${KEYS.get(name)}` };
+const keyNamed = (name: string, kept: KeptKey): KeptKey => ({
+  ...kept,
+  name,
+  hash: hashApiKey(KEYS.get(name) ?? ''),
+});
+const SCOPED = [
+  keyNamed('mcp', scoped('mcp')),
+  keyNamed('metrics', scoped('metrics')),
+  keyNamed('expired', { ...scoped('admin'), expires: 1 }),
+];
 
 const { api } = createFakeApi(createFakeAgent(), {
   prefix: PREFIX,
@@ -62,7 +78,7 @@ const { api } = createFakeApi(createFakeAgent(), {
   push: fakePush(),
   names: () => ({ host: 'web1', users: [] }),
   page: { folder: 'web', refresh: 2, defaults: {}, hasFleet: true },
-  protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys: [key], users: USERS }) },
+  protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys: [key, ...SCOPED], users: USERS }) },
 });
 afterAll(() => api.close());
 
@@ -141,6 +157,42 @@ describe('access', () => {
           { detail: `This needs the role ${access}: ${user} has the role ${role}` },
         ]);
     }
+  });
+
+  it.each<[string, KeptKey]>([
+    ['mcp', scoped('mcp')],
+    ['metrics', scoped('metrics')],
+    ['expired', { ...scoped('admin'), expires: 1 }],
+  ])('a key is good for its scope alone: %s', async (name, { scope }) => {
+    const { authorization } = HEADERS;
+    for (const route of routes.filter(({ access }) => access !== 'open')) {
+      const { status, body } = await ask(route, route.method, authorization(name));
+      const detail = () => (JSON.parse(body) as { detail: unknown }).detail;
+      if (name === 'expired') expect(status, route.path).toBe(401);
+      else if (route.keys === scope) expect(REFUSED, route.path).not.toContain(status);
+      else
+        expect([status, detail()], route.path).toEqual([
+          403,
+          `This needs the role ${route.access}: ${name} has the scope ${name}`,
+        ]);
+    }
+  });
+
+  it('a request learns who it is', async () => {
+    const me = async (authorization: string) =>
+      JSON.parse((await ask({ path: '/api/me' } as Route, 'GET', authorization)).body) as unknown;
+    expect(await me(basic('a-operator', 'operator'))).toEqual({
+      name: 'a-operator',
+      role: 'operator',
+      source: 'password',
+      until: null,
+      sees_arguments: true,
+    });
+    expect(await me(`Bearer ${KEY}`)).toMatchObject({
+      name: 'dashboard',
+      source: 'key',
+      sees_arguments: false,
+    });
   });
 
   it.each(cases)('%s answers other methods with those it has', async (_, route) => {

@@ -30,6 +30,7 @@ async function protectionOf(outputs: string) {
     warnings: [],
     chosen: null,
     keyPath: `${folder}/api-keys.json`,
+    userFolder: folder,
     environment: {},
     clock: createFakeClock(),
     port: 1,

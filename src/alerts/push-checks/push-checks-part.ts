@@ -55,13 +55,17 @@ export const pushChecksPart = definePart({
     checks.add(pushChecks.results);
     scope.onStop(pushChecks.stop);
     scope.onStop(
-      watchFiles([paths.kept], LOOK_MS, () => {
-        const kept = read();
-        if (kept === null) return;
-        pushChecks.replace(kept);
-        void checks.changed.emit();
-        log.write('INFO', `Beats were read again from ${paths.kept}.`);
-      }),
+      watchFiles(
+        () => [paths.kept],
+        LOOK_MS,
+        () => {
+          const kept = read();
+          if (kept === null) return;
+          pushChecks.replace(kept);
+          void checks.changed.emit();
+          log.write('INFO', `Beats were read again from ${paths.kept}.`);
+        },
+      ),
     );
     return pushChecks;
   },

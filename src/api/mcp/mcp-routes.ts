@@ -6,7 +6,7 @@ import { ApiError } from '../../http/server/errors.ts';
 import { untilClosed } from '../../http/server/client.ts';
 import { jsonIn } from '../../http/server/require-json.ts';
 import { defineRoute } from '../../http/route/route.ts';
-import { Base, Closing, Now } from '../../http/route/services.ts';
+import { Access, Base, Closing, Now } from '../../http/route/services.ts';
 import { McpSettings } from './mcp.ts';
 import { ownAsker } from './own-asker.ts';
 
@@ -21,9 +21,10 @@ export const mcpRoutes = [
     path: '/mcp',
     at: ({ settings }) => settings.path,
     access: 'viewer',
+    keys: 'mcp',
     isReading: true,
     mostBytes: MOST_BYTES,
-    uses: { settings: McpSettings, base: Base, closing: Closing, now: Now },
+    uses: { settings: McpSettings, access: Access, base: Base, closing: Closing, now: Now },
     undocumented: 'it is JSON-RPC, and docs/mcp.md describes it',
     admit:
       ({ settings: { hosts } }) =>
@@ -34,12 +35,12 @@ export const mcpRoutes = [
             'Assistants may not use this host name: name it in [outputs] mcp_allowed_hosts',
           );
       },
-    handler({ base, closing, now }) {
+    handler({ access: { authenticator }, base, closing, now }) {
       let loaded: ReturnType<typeof load> | null = null;
       closing.before(() => void loaded?.then(({ close }) => close()));
       return async (request, reply) => {
         const body = jsonIn(request);
-        const asker = ownAsker(request, { base, signal: untilClosed(reply) });
+        const asker = ownAsker(request, { base, authenticator, signal: untilClosed(reply) });
         const { answer } = await (loaded ??= load(now));
         return reply.send(await answer(request, body, asker));
       };

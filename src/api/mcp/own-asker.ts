@@ -1,25 +1,22 @@
 /** Asks the routes of this server in the name of a request: what a caller may not read, no tool reads for it. */
 import type { FastifyRequest } from 'fastify';
 import { memberOf } from '../../core/members.ts';
+import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import { parseJsonInSlices } from '../../core/parse-json.ts';
 import { type Asker, AskError } from './asker.ts';
 
-/** Who asks, for whom, and by way of which proxies. */
-const PASSED = [
-  'host',
-  'authorization',
-  'cookie',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-];
+/** For whom, and by way of which proxies. */
+const PASSED = ['host', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
 
 /** @param base prefix of all paths @param signal of the request's end */
 export function ownAsker(
   request: FastifyRequest,
-  { base, signal }: { base: string; signal: AbortSignal },
+  { base, authenticator, signal }: { base: string; authenticator: Authenticator | null; signal: AbortSignal },
 ): Asker {
-  const { server, raw } = request;
+  const { server, raw, identity } = request;
+  let authorization: string | null | undefined;
+  // Assistants with a key for tools alone are viewers.
+  const lent = identity && { ...identity, role: identity.role ?? ('viewer' as const), scope: null };
   const headers = Object.fromEntries(
     PASSED.flatMap((name) => (raw.headers[name] === undefined ? [] : [[name, raw.headers[name]]])),
   );
@@ -28,7 +25,14 @@ export function ownAsker(
     page: `${request.protocol}://${request.host}${base}/`,
     seesArguments: request.identity?.seesArguments === true,
     async get(path) {
-      const reply = await server.inject({ method: 'GET', url: base + path, headers, remoteAddress, signal });
+      authorization ??= lent === null ? null : (authenticator?.lend(lent) ?? null);
+      const reply = await server.inject({
+        method: 'GET',
+        url: base + path,
+        headers: { ...headers, ...(authorization !== null && { authorization }) },
+        remoteAddress,
+        signal,
+      });
       const value = await parseJsonInSlices(reply.payload).catch(() => null);
       if (reply.statusCode === 200) return value;
       const detail = memberOf(value, 'detail');

@@ -36,14 +36,14 @@ function registerScope(
 }
 
 function register(api: FastifyInstance, route: Route, services: Services): void {
-  const { method, path, access, hasHead, isAtRoot, mostBytes, scope } = route;
+  const { method, path, access, hasHead, isAtRoot, mostBytes, scope, keys } = route;
   const prefix = isAtRoot ? '' : services.get(Base);
   const url = urlOf(route.at?.(services) ?? path);
   const admit = route.admit?.(services);
   api.route({
     method: hasHead ? [method, 'HEAD'] : method,
     url: scope === undefined ? prefix + url : url.slice(scope.path.length),
-    config: { access },
+    config: { access, ...(keys !== undefined && { keys }) },
     ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
     ...(admit !== undefined && { onRequest: async (request: FastifyRequest) => admit(request) }),
     handler: handlerOf(route, services),

@@ -12,6 +12,7 @@ import {
 } from '../../core/parts/service.ts';
 import type { Schema } from '../../core/schema.ts';
 import type { Plugin } from '../../core/plugin.ts';
+import type { KeyScope } from '../../net/credentials/identity.ts';
 import type { RouteAccess } from '../server/access.ts';
 import { ApiError } from '../server/errors.ts';
 import type { OperationSetup } from '../openapi/operation.ts';
@@ -42,6 +43,8 @@ interface Registration<Given> {
   readonly path: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly access: RouteAccess;
+  /** API keys with this scope may use it, too. */
+  readonly keys?: KeyScope;
   /** HEAD is handled like GET; other routes refuse it with 405. */
   readonly hasHead?: true;
   /** A POST that changes nothing: viewers may send it, too. */

@@ -1,7 +1,13 @@
 /** Requires credentials, and the role that a route declares, unless it is public. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator, Refused } from '../../net/credentials/authenticator.ts';
-import { hasRole, type Identity, isSameIdentity, type Role } from '../../net/credentials/identity.ts';
+import {
+  hasRole,
+  type Identity,
+  isSameIdentity,
+  type KeyScope,
+  type Role,
+} from '../../net/credentials/identity.ts';
 import type { MaybePromise } from '../../core/plugin.ts';
 import { whenMade } from '../../core/when-made.ts';
 import { ApiError } from './errors.ts';
@@ -15,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Routes without it are those of nobody but admins. */
     access?: RouteAccess;
+    /** API keys with this scope may use the route, too. */
+    keys?: KeyScope;
   }
   interface FastifyRequest {
     /** Null: nobody, or no password is set. Set by the gate. */
@@ -45,8 +53,11 @@ const sessionExpired = (scheme: 'Basic' | 'Bearer') =>
 const roleChanged = () => new ApiError(401, 'The role has changed: open the stream again');
 
 /** @param needed lowest role */
-export const lacksRole = ({ name, role }: Identity, needed: Role) =>
-  new ApiError(403, `This needs the role ${needed}: ${name} has the role ${role}`);
+export const lacksRole = ({ name, role, scope }: Identity, needed: Role) =>
+  new ApiError(
+    403,
+    `This needs the role ${needed}: ${name} has ${role === null ? `the scope ${scope}` : `the role ${role}`}`,
+  );
 
 /**
  * Null if a request may proceed, whose identity is set then; synchronous if already known.
@@ -82,7 +93,8 @@ function accessOf(request: FastifyRequest): RouteAccess {
 }
 
 function admit(request: FastifyRequest, identity: Identity, needed: Role): ApiError | null {
-  if (!hasRole(identity, needed)) return lacksRole(identity, needed);
+  const isInScope = identity.scope !== null && request.routeOptions.config?.keys === identity.scope;
+  if (!isInScope && !hasRole(identity, needed)) return lacksRole(identity, needed);
   request.identity = identity;
   return null;
 }

@@ -45,16 +45,20 @@ export function createTls(files: TlsFiles): Tls {
     // Names such as localhost have one server per address; each calls this for connections with a server name.
     options: { ...material, SNICallback: (_name, done) => done(null, current) },
     followRenewals({ server, everyMs = LOOK_MS, onRenewed, onProblem }) {
-      return watchFiles([files.certificate, files.key], everyMs, () => {
-        try {
-          const renewed = load(files);
-          current = contextOf(renewed, files);
-          server.setSecureContext(renewed);
-          onRenewed();
-        } catch (error) {
-          onProblem(error instanceof Error ? error.message : String(error));
-        }
-      });
+      return watchFiles(
+        () => [files.certificate, files.key],
+        everyMs,
+        () => {
+          try {
+            const renewed = load(files);
+            current = contextOf(renewed, files);
+            server.setSecureContext(renewed);
+            onRenewed();
+          } catch (error) {
+            onProblem(error instanceof Error ? error.message : String(error));
+          }
+        },
+      );
     },
   };
 }

@@ -1,7 +1,16 @@
-/** API keys: named, read-only, revocable one by one. */
+/** API keys: named, with a role or a scope, revocable one by one. */
+import { isRole, KEY_SCOPES, type KeyScope, type Role } from './identity.ts';
 import { hashSecret, type KeptSecret, randomSecret } from './secrets-file.ts';
 
-export type KeptKey = KeptSecret;
+export interface KeptKey extends KeptSecret {
+  /** Missing: viewer. */
+  readonly scope?: Role | KeyScope;
+  /** Milliseconds since the epoch; missing: never. */
+  readonly expires?: number;
+}
+
+export const isScope = (text: unknown): text is Role | KeyScope =>
+  isRole(text) || KEY_SCOPES.includes(text as KeyScope);
 
 const PREFIX = 'gander_';
 const BYTES = 32;

@@ -2,7 +2,7 @@
 import type { Account, User } from './account.ts';
 import { hashApiKey, isApiKey, type KeptKey } from './api-key.ts';
 import { parseAuthorization, type Credentials } from './authorization.ts';
-import { type Identity, isSeeing } from './identity.ts';
+import { type Identity, isRole, isSeeing } from './identity.ts';
 import {
   createPasswordCheck,
   type Claim,
@@ -10,6 +10,7 @@ import {
   type PasswordCheckSetup,
 } from './password-check.ts';
 import { createRemembered } from './remembered.ts';
+import { randomSecret } from './secrets-file.ts';
 import type { FoundSession, Sessions } from './sessions.ts';
 import { createTokens } from './tokens.ts';
 
@@ -40,6 +41,8 @@ export interface Authenticator {
   /** Other users have access from now on, besides the account. */
   replaceUsers(users: readonly User[]): void;
   replaceKeys(keys: readonly KeptKey[]): void;
+  /** A header `Authorization` that stands for an identity a few seconds long, for requests of the server to itself. */
+  lend(identity: Identity): string;
   /** Calls back when somebody may have lost access. The result ends it. */
   onChange(listener: () => void): () => void;
 }
@@ -58,6 +61,8 @@ export interface AuthenticatorSetup {
   keys: readonly KeptKey[];
   sessions: Sessions;
   tokens: { secret: string | undefined; minutes: number };
+  /** Receives the name of a key that gave access, and the time. */
+  onKeyUse?(name: string, time: number): void;
   /** Viewers see the arguments of processes. */
   viewerArguments?: boolean;
   matches?: PasswordCheckSetup['matches'];
@@ -70,6 +75,8 @@ const TOKEN_FOR_MS = 600_000;
 /** Shorter: each look at a password lets its own time begin anew (password-check.ts). */
 const PASSWORD_FOR_MS = 60_000;
 const MOST_HEADERS = 1000;
+const LENT_BYTES = 32;
+const LENT_FOR_MS = 30_000;
 
 export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
   const { now = Date.now, matches, sessions, viewerArguments = false } = setup;
@@ -95,7 +102,7 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
     seesArguments: isSeeing(made.role, viewerArguments),
   });
   const ofUser = ({ user, role }: User, source: Identity['source'], until: number | null = null): Identity =>
-    identity({ name: user, role, source, until });
+    identity({ name: user, role, scope: null, source, until });
 
   const changed = (): void => {
     headers.clear();
@@ -118,9 +125,14 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
   };
   const checkKey = (text: string, header: string): Access => {
     const key = state.keys.get(hashApiKey(text));
-    if (key === undefined) return 'wrong-bearer';
-    const found = identity({ name: key.name, role: 'viewer', source: 'key', until: null });
-    headers.set(header, found);
+    const until = key?.expires ?? null;
+    const left = until === null ? Number.POSITIVE_INFINITY : until - now();
+    if (key === undefined || left <= 0) return 'wrong-bearer';
+    const { name, scope = 'viewer' } = key;
+    const may = isRole(scope) ? { role: scope, scope: null } : { role: null, scope };
+    const found = identity({ ...may, name, source: 'key', until });
+    setup.onKeyUse?.(name, now());
+    headers.set(header, found, left);
     return found;
   };
   const checkBasic = (claim: Claim, header: string, address: string): Access | Promise<Access> => {
@@ -191,6 +203,11 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
     replaceKeys(keys) {
       state.keys = keysByHash(keys);
       changed();
+    },
+    lend(lent) {
+      const header = `Lent ${randomSecret(LENT_BYTES)}`;
+      headers.set(header, lent, LENT_FOR_MS);
+      return header;
     },
     onChange(listener) {
       listeners.add(listener);

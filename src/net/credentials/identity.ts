@@ -6,10 +6,16 @@ export type Role = (typeof ROLES)[number];
 
 export const isRole = (text: unknown): text is Role => ROLES.includes(text as Role);
 
+/** What an API key may do that has no role: read metrics, or use the tools of assistants as a viewer. */
+export const KEY_SCOPES = ['mcp', 'metrics'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
 export interface Identity {
   /** Name of the user or of the API key. */
   readonly name: string;
-  readonly role: Role;
+  /** Null: that of its scope alone. */
+  readonly role: Role | null;
+  readonly scope: KeyScope | null;
   readonly source: 'password' | 'token' | 'session' | 'key';
   /** Milliseconds since the epoch at which it ends; null: with its credentials. */
   readonly until: number | null;
@@ -21,11 +27,12 @@ const RANK: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, admin: 2 
 
 /** Null may do nothing. */
 export const hasRole = (identity: Identity | null, needed: Role): boolean =>
-  identity !== null && RANK[identity.role] >= RANK[needed];
+  identity !== null && identity.role !== null && RANK[identity.role] >= RANK[needed];
 
 /** Same person and same rights: a stream that began for one may go on for the other. */
 export const isSameIdentity = (a: Identity | null, b: Identity | null): boolean =>
   a?.name === b?.name && a?.role === b?.role && a?.seesArguments === b?.seesArguments;
 
-export const isSeeing = (role: Role, viewerArguments: boolean): boolean =>
-  role !== 'viewer' || viewerArguments;
+/** Whether arguments of processes are shown. */
+export const isSeeing = (role: Role | null, viewerArguments: boolean): boolean =>
+  role !== null && (role !== 'viewer' || viewerArguments);

@@ -6,7 +6,7 @@ import { watchFiles } from './watch-files.ts';
 it('notices a file that is replaced before the first poll, and one that appears', async () => {
   const folder = temporaryTree({ 'a.pem': 'first' });
   const onChange = vi.fn();
-  const stop = watchFiles([`${folder}/a.pem`, `${folder}/b.pem`], 5, onChange);
+  const stop = watchFiles(() => [`${folder}/a.pem`, `${folder}/b.pem`], 5, onChange);
   writeFileSync(`${folder}/a.pem`, 'the second');
   await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1));
   writeFileSync(`${folder}/b.pem`, 'new');

@@ -33,6 +33,7 @@ import { serviceRoutes } from '../../api/values/service-routes.ts';
 import { settingsRoutes } from '../../api/settings/settings-routes.ts';
 import { snapshotRoute } from '../../explain/incident/snapshot-route.ts';
 import { streamRoute } from '../../api/stream/stream-route.ts';
+import { meRoute } from '../../api/login/me-route.ts';
 import { sessionRoutes } from '../../api/login/session-routes.ts';
 import { tokenRoute } from '../../api/login/token-route.ts';
 import { healthRoutes } from '../../api/v5/health-routes.ts';
@@ -87,6 +88,7 @@ const ROUTES: RouteList = [
   tokenRoute5,
   tokenRoute,
   sessionRoutes,
+  meRoute,
 ];
 
 export const routesPart = definePart({

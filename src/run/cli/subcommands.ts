@@ -2,6 +2,8 @@
 import type { DescribedCommand, Subcommand } from '../../core/commands/subcommand.ts';
 import * as features from '../features/commands.ts';
 import { ALERTS_COMMANDS } from './alerts-arguments.ts';
+import { KEY_TASKS } from './key-arguments.ts';
+import { USER_TASKS } from './user-arguments.ts';
 import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
 import { METRIC_TASKS } from './metric-arguments.ts';
 import { PLUGIN_TASKS } from './plugin-arguments.ts';
@@ -22,6 +24,16 @@ const OWN = [
     name: 'explain',
     description: 'Explains from its history why this machine was slow.',
     tasks: [],
+  },
+  {
+    name: 'key',
+    description: 'Manages API keys of servers.',
+    tasks: KEY_TASKS,
+  },
+  {
+    name: 'user',
+    description: 'Manages the users of servers, and their roles.',
+    tasks: USER_TASKS,
   },
   {
     name: 'mcp',

@@ -106,7 +106,7 @@ export async function run(run: Run): Promise<number> {
     assistants: mode.get(optional(McpSettings))?.path ?? null,
     hasWebUi: !command.values.disable_webui,
     isHub: hub !== null,
-    hasPassword: account !== null,
+    hasPassword: mode.get(Guard).protection.authenticator !== null,
     hasApiKeys: existsSync(mode.get(Guard).keyPath),
     outputs: sections.outputs,
   };

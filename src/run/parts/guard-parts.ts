@@ -54,6 +54,7 @@ const guard = definePart({
       access: configuration.sections.access,
       warnings: configuration.warnings,
       keyPath: apiKeyPath(foldersOf(configuration, setup.environment)),
+      userFolder: foldersOf(configuration, setup.environment).own,
       port: placeOf(command, configuration).port,
     }),
 });

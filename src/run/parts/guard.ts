@@ -1,4 +1,5 @@
 /** Builds access control from configuration, account and keys, and follows their files. */
+import { existsSync } from 'node:fs';
 import type { Server } from 'node:https';
 import { allowClients } from '../../http/server/allowed-clients.ts';
 import { createCors } from '../../http/server/cors.ts';
@@ -9,8 +10,10 @@ import type { Environment, LogWriter } from '../../core/base-services.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import { service } from '../../core/parts/service.ts';
 import type { KeptKey } from '../../net/credentials/api-key.ts';
+import type { User } from '../../net/credentials/account.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
-import { reloadPassword } from '../../net/credentials/password-file.ts';
+import { passwordPath, reloadPassword } from '../../net/credentials/password-file.ts';
+import { readUsers, usersPath } from '../../net/credentials/user-file.ts';
 import { watchFiles } from '../../net/credentials/watch-files.ts';
 import { stateFolder } from '../../net/deliver/state-folder.ts';
 import type { SectionValues } from '../config/sections.ts';
@@ -31,6 +34,8 @@ export interface GuardSetup {
   chosen: ChosenAccount | null;
   /** File of API keys. */
   keyPath: string;
+  /** Folder of users and their passwords. */
+  userFolder: string;
   environment: Environment;
   clock: Clock;
   /** Distinguishes the sessions of several agents on a host. */
@@ -103,15 +108,19 @@ async function tlsOf({ outputs, warnings }: GuardSetup): Promise<Tls | null> {
 }
 
 async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null> {
-  const { outputs, chosen, environment, port } = setup;
-  if (chosen === null) return null;
-  if (chosen.file !== null) setup.problems.report(chosen.file.path, chosen.damage ?? null);
+  const { outputs, chosen, environment, port, problems } = setup;
+  const users = usersIn(setup);
+  if (chosen === null && users === null) return null;
+  if (chosen !== null && chosen.file !== null) problems.report(chosen.file.path, chosen.damage ?? null);
   const { createAuthenticator } = await import('../../net/credentials/authenticator.ts');
   const { createSessions } = await import('../../net/credentials/sessions.ts');
+  const { createKeyUses, keyUsesPath } = await import('../../net/credentials/key-uses.ts');
   const folder = stateFolder(environment, process.getuid?.() === 0);
   return createAuthenticator({
-    account: chosen.account,
+    account: chosen?.account ?? null,
+    users: users ?? [],
     keys: keysIn(setup),
+    onKeyUse: createKeyUses(folder && keyUsesPath(folder, port), problems).note,
     sessions: createSessions({
       path: folder && `${folder}/sessions-${port}.json`,
       days: outputs.session_days,
@@ -135,6 +144,26 @@ function keysIn({ keyPath, problems }: Pick<GuardSetup, 'keyPath' | 'problems'>)
   }
 }
 
+/**
+ * Null where there is no file. While the file is damaged, nobody in it has access, and the account of the start is a viewer: the file
+ * may have said so.
+ */
+function usersIn({
+  userFolder,
+  chosen,
+  problems,
+}: Pick<GuardSetup, 'userFolder' | 'chosen' | 'problems'>): readonly User[] | null {
+  const path = usersPath(userFolder);
+  try {
+    const users = readUsers(userFolder, problems.report);
+    problems.report(path, null);
+    return users.length === 0 && !existsSync(path) ? null : users;
+  } catch (error) {
+    problems.report(path, `${messageOf(error)} Until then users have no access, and nobody is an admin.`);
+    return chosen === null ? [] : [{ ...chosen.account, role: 'viewer' }];
+  }
+}
+
 const followCertificate = (tls: Tls, server: Server, log: LogWriter): (() => void) =>
   tls.followRenewals({
     server,
@@ -143,25 +172,47 @@ const followCertificate = (tls: Tls, server: Server, log: LogWriter): (() => voi
   });
 
 function followCredentials(authenticator: Authenticator, setup: GuardSetup): (() => void)[] {
-  const { chosen, keyPath, log, problems } = setup;
-  const keys = watchFiles([keyPath], LOOK_MS, () => {
-    authenticator.replaceKeys(keysIn(setup));
-    log.write('INFO', `API keys were read again from ${keyPath}.`);
-  });
+  const { chosen, keyPath, userFolder, log, problems } = setup;
+  const rolePath = usersPath(userFolder);
+  let found = usersIn(setup);
+  const usersNow = (): string[] => (found ?? []).map(({ user }) => passwordPath(userFolder, user));
+  const users = watchFiles(
+    () => [rolePath, ...usersNow()],
+    LOOK_MS,
+    () => {
+      const before = JSON.stringify(found);
+      found = usersIn(setup);
+      if (JSON.stringify(found) === before) return;
+      authenticator.replaceUsers(found ?? []);
+      log.write('INFO', `Users were read again from ${rolePath}.`);
+    },
+  );
+  const keys = watchFiles(
+    () => [keyPath],
+    LOOK_MS,
+    () => {
+      authenticator.replaceKeys(keysIn(setup));
+      log.write('INFO', `API keys were read again from ${keyPath}.`);
+    },
+  );
   const file = chosen?.file ?? null;
-  if (file === null) return [keys];
-  const password = watchFiles([file.path], LOOK_MS, () => {
-    try {
-      const account = reloadPassword(file);
-      if (account === null) return;
-      authenticator.replaceAccount(account);
-      problems.report(file.path, null);
-      log.write('INFO', `The password of ${account.user} was read again from ${file.path}.`);
-    } catch (error) {
-      log.write('ERROR', `${messageOf(error)} The password of before stays in use.`);
-    }
-  });
-  return [keys, password];
+  if (file === null) return [keys, users];
+  const password = watchFiles(
+    () => [file.path],
+    LOOK_MS,
+    () => {
+      try {
+        const account = reloadPassword(file);
+        if (account === null) return;
+        authenticator.replaceAccount(account);
+        problems.report(file.path, null);
+        log.write('INFO', `The password of ${account.user} was read again from ${file.path}.`);
+      } catch (error) {
+        log.write('ERROR', `${messageOf(error)} The password of before stays in use.`);
+      }
+    },
+  );
+  return [keys, users, password];
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -5,12 +5,18 @@ import { hashPassword } from '../../../net/credentials/password-hash.ts';
 import { Failure } from '../../../core/commands/endings.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Rejects with {@link Failure} if the entries differ or are empty, and with `AuthError` if it cannot be saved. */
-export async function askPassword(terminal: Terminal, folder: string, user: string): Promise<Account> {
+/** Rejects with {@link Failure} if the entries differ or are empty. */
+export async function askNewPassword(terminal: Terminal): Promise<string> {
   const password = await terminal.askHidden('Enter new password: ');
   if (password === '') throw new Failure('A password cannot be empty.');
   if ((await terminal.askHidden('Confirm new password: ')) !== password)
     throw new Failure('The passwords do not match.');
+  return password;
+}
+
+/** Rejects like {@link askNewPassword}, and with `AuthError` if it cannot be saved. */
+export async function askPassword(terminal: Terminal, folder: string, user: string): Promise<Account> {
+  const password = await askNewPassword(terminal);
   const hash = await hashPassword(password);
   const account = { user, hash, edition: hash };
   const path = passwordPath(folder, user);

@@ -1,0 +1,48 @@
+/** When each API key was used last, kept over restarts; accurate to ten minutes. */
+import type { Disk } from '../../core/files/disk.ts';
+import { createStateFile, type Parsed } from '../../core/files/state-file.ts';
+import type { FileProblems } from '../../core/file-problems.ts';
+import { createMutex } from '../../core/mutex.ts';
+import { isOf, integer, mapOf } from '../../core/shape.ts';
+
+const FILE = mapOf('Milliseconds since the epoch by name of the key.', integer());
+/** Milliseconds in which a further use of a key is not written. */
+const EXACT_MS = 600_000;
+const MOST_KEYS = 1000;
+
+export interface KeyUses {
+  note(name: string, time: number): void;
+}
+
+export const keyUsesPath = (stateFolder: string, port: number): string =>
+  `${stateFolder}/key-uses-${port}.json`;
+
+/** Throws where the text holds something else. */
+export function parseUses(text: string): Parsed<ReadonlyMap<string, number>> {
+  const value: unknown = JSON.parse(text);
+  if (!isOf(FILE, value)) throw new TypeError('expected times by name');
+  return { value: new Map(Object.entries(value).slice(-MOST_KEYS)), damaged: 0 };
+}
+
+/** @param path null: not kept */
+export function createKeyUses(
+  path: string | null,
+  problems: Pick<FileProblems, 'report'>,
+  disk?: Disk,
+): KeyUses {
+  const reports = { problems, loss: 'The last uses of API keys are unknown.' };
+  const file =
+    path === null ? null : createStateFile(path, { parse: parseUses, disk, reports, isDerived: true });
+  const uses = new Map(file?.load().value);
+  const inTurn = createMutex();
+  return {
+    note(name, time) {
+      if (file === null || time - (uses.get(name) ?? 0) < EXACT_MS) return;
+      uses.delete(name);
+      uses.set(name, time);
+      if (uses.size > MOST_KEYS) uses.delete(uses.keys().next().value ?? '');
+      // Reported by the file.
+      inTurn(() => file.save(`${JSON.stringify(Object.fromEntries(uses))}\n`)).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/** Users beside the account of the start: `users.json` has their roles, `NAME.pwd` in the same folder the hash of their password. */
+import { closed, isOf, listOf, text, type TypeOf } from '../../core/shape.ts';
+import { UsageError } from '../../core/errors.ts';
+import { type User, userNameProblem } from './account.ts';
+import { AuthError } from './errors.ts';
+import { isRole, type Role } from './identity.ts';
+import { savePassword, passwordPath } from './password-file.ts';
+import { hashPassword, isPasswordHash } from './password-hash.ts';
+import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-file.ts';
+
+const FILE = closed('Users.', {
+  users: listOf(closed('A user.', { name: text('Name.'), role: text('Role.') })),
+});
+
+export interface NamedRole {
+  readonly name: string;
+  readonly role: Role;
+}
+
+const MOST_USERS = 200;
+
+export const usersPath = (folder: string): string => `${folder}/users.json`;
+
+/** Empty if there is no file. Throws {@link AuthError}. */
+export function readRoles(folder: string): readonly NamedRole[] {
+  const path = usersPath(folder);
+  const kept = readPrivateFile(path);
+  if (kept === null) return [];
+  const users = usersIn(kept);
+  if (users === null) throw new AuthError(`${path} does not hold users: repair or remove it.`);
+  return users;
+}
+
+function usersIn(kept: string): readonly NamedRole[] | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(kept);
+  } catch {
+    return null;
+  }
+  if (!isOf(FILE, value)) return null;
+  const { users }: TypeOf<typeof FILE> = value;
+  const areValid = users.every(({ name, role }) => isRole(role) && userNameProblem(name) === null);
+  return areValid && users.length <= MOST_USERS ? (users as readonly NamedRole[]) : null;
+}
+
+/**
+ * Users with their hashes. A user without a valid file of a password cannot log in.
+ * @param onProblem receives the path of each file of a password, and why it cannot be used
+ */
+export const readUsers = (
+  folder: string,
+  onProblem: (path: string, problem: string | null) => void,
+): User[] =>
+  readRoles(folder).map(({ name, role }) => {
+    const path = passwordPath(folder, name);
+    const hash = hashIn(path, onProblem);
+    return { user: name, role, hash, edition: hash };
+  });
+
+function hashIn(path: string, onProblem: (path: string, problem: string | null) => void): string {
+  try {
+    const hash = readPrivateFile(path)?.trim() ?? '';
+    const isGood = hash === '' || isPasswordHash(hash);
+    onProblem(path, isGood ? null : `${path} holds no password hash: set it with gander user password.`);
+    return isGood ? hash : '';
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    onProblem(path, error.message);
+    return '';
+  }
+}
+
+const save = (folder: string, users: readonly NamedRole[]): Promise<void> =>
+  writePrivateFile(usersPath(folder), `${JSON.stringify({ users }, null, 2)}\n`);
+
+/** Rejects with {@link UsageError} for a name, {@link AuthError} for a file. */
+export async function addUser(folder: string, { name, role }: NamedRole, password: string): Promise<void> {
+  const problem = userNameProblem(name);
+  if (problem !== null) throw new UsageError(`${problem}.`);
+  const users = readRoles(folder);
+  if (users.some((user) => user.name === name) || readPrivateFile(passwordPath(folder, name)) !== null)
+    throw new UsageError(`There is a user ${name} already: change the role or the password of that user.`);
+  if (users.length >= MOST_USERS)
+    throw new UsageError(`There are ${MOST_USERS} users already: remove some first.`);
+  await savePassword(folder, { user: name, hash: await hashPassword(password) });
+  await save(folder, [...users, { name, role }]);
+}
+
+/** Also for a user whose password was set at a start, who is an admin before. Rejects like {@link addUser}. */
+export async function setRole(folder: string, { name, role }: NamedRole): Promise<void> {
+  const users =
+    readPrivateFile(passwordPath(folder, name)) === null ? known(folder, name) : readRoles(folder);
+  await save(folder, [...users.filter((user) => user.name !== name), { name, role }]);
+}
+
+/** Rejects like {@link addUser}. */
+export async function setPassword(folder: string, name: string, password: string): Promise<void> {
+  known(folder, name);
+  await savePassword(folder, { user: name, hash: await hashPassword(password) });
+}
+
+/** The role goes first: without one, a password gives no access. Rejects like {@link addUser}. */
+export async function removeUser(folder: string, name: string): Promise<void> {
+  const users = known(folder, name);
+  await save(
+    folder,
+    users.filter((user) => user.name !== name),
+  );
+  await removePrivateFile(passwordPath(folder, name));
+}
+
+/** All users, of whom one has this name. Throws {@link UsageError} and {@link AuthError}. */
+function known(folder: string, name: string): readonly NamedRole[] {
+  const users = readRoles(folder);
+  if (users.some((user) => user.name === name)) return users;
+  const names = users.map((user) => user.name).join(', ');
+  throw new UsageError(
+    `There is no user ${name.slice(0, 64)} in ${usersPath(folder)}${names === '' ? '' : `, which has ${names}`}.`,
+  );
+}

@@ -1,0 +1,58 @@
+/** The command line of `gander user`. */
+import { Command } from 'commander';
+import { parseSubcommand } from '../../core/commands/subcommand.ts';
+import { SyntaxProblem } from '../../core/commands/endings.ts';
+import { isRole, type Role, ROLES } from '../../net/credentials/identity.ts';
+
+export const USER_TASKS = ['add', 'list', 'role', 'remove', 'password'] as const;
+export type UserTask = (typeof USER_TASKS)[number];
+
+export interface UserOptions {
+  /** Empty if the command takes none. */
+  readonly name: string;
+  readonly role: Role;
+  /** Configuration file of the server; null: the usual places. */
+  readonly conf: string | null;
+}
+
+interface Parsed {
+  readonly command: UserTask;
+  readonly options: UserOptions;
+}
+
+/** The command to run, or the help to print. Throws `SyntaxProblem`. */
+export const parseUserArguments = (argv: readonly string[]): Parsed | { help: string } =>
+  parseSubcommand<Parsed>(createProgram, argv);
+
+const ROLE_WORDS = `${ROLES.slice(0, -1).join(', ')} or ${ROLES.at(-1)}`;
+
+/** Throws `SyntaxProblem`. */
+function roleIn(text: string): Role {
+  if (isRole(text)) return text;
+  throw new SyntaxProblem(`a role is ${ROLE_WORDS}, not "${text}".`);
+}
+
+function createProgram(run: (parsed: Parsed) => void): Command {
+  const program = new Command('gander user').description('Manages the users of servers, and their roles.');
+  const add = (command: UserTask, description: string): Command =>
+    program
+      .command(command)
+      .description(description)
+      .option('-C, --config <file>', 'Configuration file of the server; default: the usual places.')
+      .allowExcessArguments(false)
+      .action((...given: unknown[]) => {
+        const self = given.at(-1) as Command;
+        const { role, config = null } = self.opts<{ role?: string; config?: string }>();
+        const [name = '', word] = self.args;
+        run({ command, options: { name, role: roleIn(word ?? role ?? 'viewer'), conf: config } });
+      });
+  const NAME = 'Name of the user.';
+  add('add', 'Adds a user, and asks for the password.')
+    .argument('<name>', NAME)
+    .option('--role <role>', `What the user may do: ${ROLE_WORDS}.`, 'viewer');
+  add('list', 'Lists users and roles.');
+  add('role', 'Gives a user another role.').argument('<name>', NAME).argument('<role>', `${ROLE_WORDS}.`);
+  add('remove', 'Removes a user with password and sessions.').argument('<name>', NAME);
+  add('password', 'Asks for another password of a user.').argument('<name>', NAME);
+  return program;
+}

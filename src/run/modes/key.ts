@@ -1,0 +1,95 @@
+/** `gander key`: API keys of servers with the same configuration. */
+import { readdirSync } from 'node:fs';
+import { orNull } from '../../core/or-null.ts';
+import { addApiKey, readApiKeys, removeApiKey } from '../../net/credentials/api-key-file.ts';
+import { parseUses } from '../../net/credentials/key-uses.ts';
+import { readPrivateFile } from '../../net/credentials/private-file.ts';
+import { stateFolder } from '../../net/deliver/state-folder.ts';
+import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
+import { type KeyOptions, type KeyTask, parseKeyArguments } from '../cli/key-arguments.ts';
+import { readConfiguration } from '../parts/configuration.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Resolves with the exit code. Throws `UsageError` and `AuthError`. */
+export async function run({ argv, env, stdout, stderr, getuid }: NodeJS.Process): Promise<number> {
+  const parsed = parseKeyArguments(argv.slice(3));
+  if ('help' in parsed) {
+    stdout.write(parsed.help);
+    return 0;
+  }
+  const { sections } = await readConfiguration(parsed.options.conf, env);
+  const path = apiKeyPath(passwordFolders(sections.passwords.local_password_path, env));
+  const state = stateFolder(env, getuid?.() === 0);
+  const { lines, notes } = await manageKeys(parsed.command, parsed.options, { path, state, now: Date.now() });
+  for (const line of lines) stdout.write(`${line}\n`);
+  for (const note of notes) stderr.write(`${note}\n`);
+  return 0;
+}
+
+interface KeySetup {
+  /** File of the keys. */
+  readonly path: string;
+  /** Folder in which servers keep the last uses; null: there is none. */
+  readonly state: string | null;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export interface KeyReport {
+  /** Output for programs. */
+  readonly lines: readonly string[];
+  /** Output for people. */
+  readonly notes: readonly string[];
+}
+
+/** Rejects with `UsageError` and `AuthError`. */
+export async function manageKeys(
+  task: KeyTask,
+  { name, scope, days }: KeyOptions,
+  { path, state, now }: KeySetup,
+): Promise<KeyReport> {
+  if (task === 'add') {
+    const key = await addApiKey(path, name, {
+      scope,
+      ...(days !== null && { expires: now + days * DAY_MS }),
+    });
+    return {
+      lines: [key],
+      notes: [
+        `This is the key ${name}, shown only now; its hash is in ${path}. Clients send it as ` +
+          '"Authorization: Bearer <key>".',
+      ],
+    };
+  }
+  if (task === 'remove') {
+    await removeApiKey(path, name);
+    return {
+      lines: [],
+      notes: [`The key ${name} is no longer in ${path}; a running server refuses it now.`],
+    };
+  }
+  const keys = readApiKeys(path);
+  const uses = usesIn(state);
+  const dateOf = (time: number | undefined): string =>
+    time === undefined ? '-' : new Date(time).toISOString();
+  return {
+    lines: keys.map((key) =>
+      [key.name, key.scope ?? 'viewer', key.created, dateOf(key.expires), dateOf(uses.get(key.name))].join(
+        '\t',
+      ),
+    ),
+    notes: keys.length === 0 ? [`There are no API keys in ${path}.`] : [],
+  };
+}
+
+/** The latest of all servers of this user. */
+function usesIn(folder: string | null): ReadonlyMap<string, number> {
+  const latest = new Map<string, number>();
+  const files = folder === null ? [] : (orNull(() => readdirSync(folder)) ?? []);
+  for (const file of files.filter((one) => /^key-uses-\d{1,5}\.json$/.test(one)))
+    for (const [name, time] of orNull(() => parseUses(readPrivateFile(`${folder}/${file}`) ?? '').value) ??
+      [])
+      latest.set(name, Math.max(time, latest.get(name) ?? 0));
+  return latest;
+}
