@@ -1,8 +1,36 @@
 /** What is notified of an alert, as it is kept over a restart. */
 import type { Stretches } from './stretches.ts';
 import type { AlertChangeKind, AlertEvent, AlertState, SavedEvent } from './event.ts';
+import type { Notice } from './notice.ts';
 
 export type AlertStats = Pick<AlertEvent, 'min' | 'max' | 'sum' | 'count'>;
+
+/** A notice that a target is to get, and its queue may not have yet. */
+export interface PendingNotice {
+  /**
+   * - `queue`: on its way into the queue; after a kill, the queue may have it
+   * - `quiet`: held until the end of quiet hours
+   * - `silence`: muted until the end of a silence
+   */
+  readonly state: 'queue' | 'quiet' | 'silence';
+  readonly notice: Notice;
+}
+
+/** What one target was told of an alert. */
+export interface TargetState {
+  /**
+   * - `none`: nothing, or its end
+   * - `queued`: its queue has the first notice
+   * - `sent`: the target took a notice
+   * - `failed`: the first notice was dropped, so the target knows nothing
+   */
+  readonly told: 'none' | 'queued' | 'sent' | 'failed';
+  /** Level of its last notice; null: it knows nothing. */
+  readonly level: AlertState | null;
+  /** Time of its last notice, or of a reminder that was left out. */
+  readonly at: number;
+  readonly pending: readonly PendingNotice[];
+}
 
 /** Times are milliseconds: monotonic ones in memory, since the epoch in a file. */
 export interface StoredPolicy {
@@ -23,7 +51,6 @@ export interface StoredPolicy {
   readonly told: AlertState | null;
   /** The stage of the failure that was notified. */
   readonly toldStage: number;
-  readonly toldAt: number;
   /** Begin of the newest raise. */
   readonly raisedAt: number;
   readonly criticalSince: number | null;
@@ -38,8 +65,10 @@ export interface StoredPolicy {
   readonly unsettledSeconds: number;
   /** It was notified since it was last forgotten. */
   readonly wasTold: boolean;
-  /** Its last change while it is being queued for the targets, which may or may not have it. */
-  readonly unsent: AlertChangeKind | null;
+  /** Its last change until it is decided for each target whether it is sent, held, muted or not wanted. */
+  readonly undecided: AlertChangeKind | null;
+  /** By name. */
+  readonly targets: Readonly<Record<string, TargetState>>;
 }
 
 export interface StoredAlert {

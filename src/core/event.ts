@@ -128,8 +128,6 @@ export type AlertChangeKind = 'begin' | 'change' | 'flapping' | 'end';
 
 /** All events of an alert as one; its number and begin are those of its first event. */
 export interface WholeAlert extends SavedEvent {
-  /** When it was notified first, milliseconds since the epoch; null: targets know of none. */
-  readonly toldAt: number | null;
   /** Times since the epoch. */
   readonly stretches: Stretches;
 }

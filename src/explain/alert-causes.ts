@@ -7,7 +7,7 @@ import { PastEvents } from '../history/events/between.ts';
 import type { Archive } from '../history/archive/archive.ts';
 import { alertWindow } from './alert-window.ts';
 import type { RangeEvents } from '../history/past/history-source.ts';
-import type { NoticeEvent } from '../alerts/notify/notice.ts';
+import type { NoticeEvent } from '../core/notice.ts';
 import { type ArchiveOff, OpenedArchive } from '../history/archive/own-archive.ts';
 import { ownPast } from '../history/archive/own-past.ts';
 

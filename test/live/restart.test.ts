@@ -46,7 +46,7 @@ const beginDelivered = (state: string): Promise<void> =>
     expect(files.filter((name) => /notify-.*\.queue$/.test(name))).toEqual([]);
     const mem = entriesIn(state).findLast((entry) => 'event' in entry && entry.event.type === 'MEM');
     const policy = mem && 'policy' in mem ? mem.policy : null;
-    expect([policy?.phase, policy?.unsent]).toEqual(['told', null]);
+    expect([policy?.phase, policy?.targets['hook']?.pending]).toEqual(['told', []]);
   }, PATIENCE);
 
 it.each<['SIGKILL' | 'SIGTERM']>([['SIGKILL'], ...onlyInFull<['SIGTERM']>(MORE, ['SIGTERM'])])(

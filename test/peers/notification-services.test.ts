@@ -4,7 +4,7 @@ import { connectAsync } from 'mqtt';
 import { describe, expect, it } from 'vitest';
 import type { DeliveryVerdict } from '../../src/net/deliver/verdict.ts';
 import { deliver } from '../../src/alerts/notify/channel.ts';
-import type { Notice, NoticeEvent } from '../../src/alerts/notify/notice.ts';
+import type { Notice, NoticeEvent } from '../../src/core/notice.ts';
 import type { Target } from '../../src/alerts/notify/target.ts';
 import { send } from '../../src/alerts/notify/send.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

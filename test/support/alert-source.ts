@@ -1,15 +1,16 @@
 /** A source of alerts without any, or with the given members. */
 import { createSignal } from '../../src/core/parts/signal.ts';
+import { createToldMemory } from './told-memory.ts';
 import type { AlertSource } from '../../src/run/parts/alert-source.ts';
 
 export const alertSource = (members: Partial<AlertSource> = {}): AlertSource => ({
-  told: () => [],
-  toldAlert: () => null,
+  memory: createToldMemory(),
+  current: () => null,
+  notified: () => [],
   isCurrent: () => true,
-  stoppedAt: () => 0,
   changed: createSignal(),
   over: createSignal(),
-  recalled: createSignal(),
+  restored: createSignal(),
   stop: async () => {},
   ...members,
 });

@@ -60,28 +60,6 @@ export async function createTraceRig(
     };
     const journal = await openJournal({ folder: FOLDER, clock: own, log: () => {}, disk });
     const inTurn = createMutex();
-    const notifier = createNotifier({
-      targets: Object.entries(targets).map(([name, texts]) =>
-        sampleTarget('webhook', { webhook_url: `${HOOK}${name}`, ...texts }, name),
-      ),
-      options: notifyOptions(),
-      clock: own,
-      log: keptLog().log,
-      folder: null,
-      isSilenced: ({ type }) => rig.silenced.has(type),
-      isCurrent: ({ id }) => events.isCurrent(id),
-      latest(event) {
-        const now = events.toldAlert(event.id);
-        return now && noticeEvent(now);
-      },
-      async send(delivery) {
-        if (delivery.protocol !== 'http' || isDead) return { kind: 'sent', answer: '' };
-        const { title, text } = JSON.parse(delivery.body) as { title: string; text: string };
-        note(`sent ${delivery.url.href.replace(HOOK, '')}: ${title} | ${text.replaceAll('\n', ' | ')}`);
-        return { kind: 'sent', answer: '' };
-      },
-      random: () => 1,
-    });
     const events = createEvents({
       clock: own,
       options: DEFAULTS,
@@ -104,28 +82,40 @@ export async function createTraceRig(
         if (change.kind !== 'told') note(`event ${changeText(change)}`);
         return inTurn(() => journal.take(change));
       },
-      onAlert: (change, saved) =>
-        inTurn(() => saved).then(() => {
-          if (!isDead) note(`alert ${alertText(change)}`);
-          return notifier.notify(noticeOf(change, 'host'));
-        }),
+      onAlert(change) {
+        if (!isDead) note(`alert ${alertText(change)}`);
+        return notifier.notify(noticeOf(change, 'host'));
+      },
       onOver: ({ event }) => note(`over ${event.type}`),
       onClear: (which) => journal.cleared(which),
     });
+    const notifier = createNotifier({
+      targets: Object.entries(targets).map(([name, texts]) =>
+        sampleTarget('webhook', { webhook_url: `${HOOK}${name}`, ...texts }, name),
+      ),
+      options: notifyOptions(),
+      clock: own,
+      log: keptLog().log,
+      folder: null,
+      isSilenced: ({ type }) => rig.silenced.has(type),
+      memory: events.memory,
+      isCurrent: events.isCurrent,
+      current(subject) {
+        const now = events.current(subject);
+        return now && { event: noticeEvent(now), host: 'host' };
+      },
+      async send(delivery) {
+        if (delivery.protocol !== 'http' || isDead) return { kind: 'sent', answer: '' };
+        const { title, text } = JSON.parse(delivery.body) as { title: string; text: string };
+        note(`sent ${delivery.url.href.replace(HOOK, '')}: ${title} | ${text.replaceAll('\n', ' | ')}`);
+        return { kind: 'sent', answer: '' };
+      },
+      random: () => 1,
+    });
     journal.follow(events.stored);
     const restore = (): void => {
-      const before = new Set(events.told().map(({ id }) => id));
       events.restore(journal.past);
-      const told = events.told().filter(({ id }) => !before.has(id));
-      notifier.recall(
-        told.map((alert) => ({
-          kind: 'begin',
-          host: 'host',
-          event: noticeEvent(alert),
-          toldAt: alert.toldAt ?? 0,
-        })),
-        journal.past.stoppedAt,
-      );
+      notifier.look();
     };
     if (isLate)
       events.restore({ events: [], alerts: [], lastId: Math.floor(clock.now() / 1000), stoppedAt: 0 });
@@ -159,15 +149,11 @@ export async function createTraceRig(
       running.events.takeProcesses();
     },
     clear: (which) => running.events.clear(which),
-    release: () => running.notifier.release(),
+    release: () => running.notifier.look(),
     look() {
       const lasting = running.events.lasting().map(({ id, event }) => `#${id} ${event.type} ${event.state}`);
       note(`lasting ${lasting.sort().join(', ')}`);
       note(`recent ${running.events.recent().map(({ id, event }) => `#${id} ${event.end}`)}`);
-      const told = running.events
-        .told()
-        .map(({ id, event, toldAt }) => `#${id} ${event.type} ${event.begin} at ${Math.round(toldAt ?? 0)}`);
-      note(`told ${told.sort().join(', ')}`);
       const notified = running.events.notified().map(({ id, event }) => `#${id} ${event.type} ${event.end}`);
       note(`notified ${notified.sort().join(', ')}`);
     },

@@ -109,7 +109,7 @@ export async function createFleetRig(
     onAlert: changed.emit,
     onOver: silenced.ended,
   });
-  const source = alertSource({ ...fleet.book, stoppedAt: clock.now, changed, stop: fleet.stop });
+  const source = alertSource({ ...fleet.book, changed, stop: fleet.stop });
   const taken = createSignal<{ configuration: Configuration; targets: Target[] }>();
   const first = { configuration: await load(text), targets };
   const notifications = openNotifications({

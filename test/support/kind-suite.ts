@@ -1,7 +1,7 @@
 /** Required behaviour of every alert kind, from the cases of its test. */
 import { describe, expect, it } from 'vitest';
 import type { FailureRule } from '../../src/core/failure-rule.ts';
-import { isSavedEvent } from '../../src/history/events/entry.ts';
+import { isSavedEvent } from '../../src/history/events/forms.ts';
 import { createKindRig, type InputTexts, type KindRig } from './kind-rig.ts';
 
 /** Values of the inputs, and how long they stay so; default: two seconds. */

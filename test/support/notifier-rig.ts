@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { keptLog, notifyOptions, sampleNotice, sampleTarget } from './notify.ts';
+import { createToldMemory } from './told-memory.ts';
 import { temporaryTree } from './temporary-directory.ts';
 import { createNotifier, type Notifier } from '../../src/alerts/notify/notifier.ts';
 import { createQueue } from '../../src/net/deliver/queue.ts';
@@ -31,6 +32,8 @@ export function open(
     log,
     folder: folder ?? null,
     random: () => 1,
+    memory: createToldMemory(),
+    current: () => null,
   });
   onTestFinished(() => notifier.stop());
   notifier.start();

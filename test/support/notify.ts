@@ -1,7 +1,7 @@
 import { valuesOf } from '../../src/run/config/values.ts';
 import { parseOption } from '../../src/core/option-parse.ts';
 import type { DeliveryVerdict } from '../../src/net/deliver/verdict.ts';
-import type { EventNotice, Notice, NoticeEvent } from '../../src/alerts/notify/notice.ts';
+import type { EventNotice, Notice, NoticeEvent } from '../../src/core/notice.ts';
 import type { NoticeGroup } from '../../src/alerts/notify/message.ts';
 import { deliver } from '../../src/alerts/notify/channel.ts';
 import { NOTIFY_OPTIONS, type NotifyOptions, TARGET_OPTIONS } from '../../src/alerts/notify/options.ts';
@@ -36,6 +36,7 @@ export const sampleNotice = (
   kind,
   event: sampleEvent({ ...(kind === 'end' && { end: 1_767_225_660 }), ...extra }),
   host: 'web1',
+  subject: String(extra.id ?? 1),
 });
 
 /** As the queue of a target has it. @param event null: a test */

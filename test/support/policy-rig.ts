@@ -2,7 +2,6 @@
 
 import type { AlertChangeEntry } from '../../src/history/events/entry.ts';
 import type { PastAlerts } from '../../src/core/alert-policy.ts';
-import { createMutex } from '../../src/core/mutex.ts';
 import type { Served } from '../../src/core/served.ts';
 import { PROMPT } from '../../src/measure/levels/alert-delays.ts';
 import type { StandingAlert } from '../../src/alerts/events/book.ts';
@@ -94,30 +93,8 @@ export function createPolicyRig(
   const over: string[] = [];
   const stale = new Set<string>();
   let isKilled = false;
-  const inTurn = createMutex();
   const levels = createLevels(PLUGINS, limits(config));
   const began = clock.monotonic();
-  const notifier = createNotifier({
-    targets: [sampleTarget('webhook', { webhook_url: 'http://h.test', group_wait: '10', ...target })],
-    options: notifyOptions(),
-    clock,
-    log: keptLog().log,
-    folder,
-    latest(event) {
-      const now = engine.toldAlert(event.id);
-      return now && noticeEvent(now);
-    },
-    async send(delivery) {
-      const { title, text } = JSON.parse(delivery.protocol === 'http' ? delivery.body : '{}') as {
-        title: string;
-        text: string;
-      };
-      messages.push([Math.round((clock.monotonic() - began) / 1000), title]);
-      texts.push(text);
-      return { kind: 'sent', answer: '' };
-    },
-    random: () => 1,
-  });
   const journal = createLineJournal(clock, left?.lines);
   const engine = createEvents({
     clock,
@@ -130,19 +107,32 @@ export function createPolicyRig(
       if (change.kind !== 'told') changes.push(change);
       if (!isKilled) await journal.take(change);
     },
-    onAlert: (change, kept) => inTurn(() => kept).then(() => notifier.notify(noticeOf(change, 'host'))),
+    onAlert: (change) => notifier.notify(noticeOf(change, 'host')),
     onOver: ({ event }) => void over.push(event.type),
   });
-  if (left !== null) {
-    engine.restore(left.past);
-    const told = engine.told().map((alert) => ({
-      kind: 'begin' as const,
-      host: 'host',
-      event: noticeEvent(alert),
-      toldAt: alert.toldAt ?? 0,
-    }));
-    notifier.recall(told, left.past.stoppedAt);
-  }
+  const notifier = createNotifier({
+    targets: [sampleTarget('webhook', { webhook_url: 'http://h.test', group_wait: '10', ...target })],
+    options: notifyOptions(),
+    clock,
+    log: keptLog().log,
+    folder,
+    memory: engine.memory,
+    current(subject) {
+      const now = engine.current(subject);
+      return now && { event: noticeEvent(now), host: 'host' };
+    },
+    async send(delivery) {
+      const { title, text } = JSON.parse(delivery.protocol === 'http' ? delivery.body : '{}') as {
+        title: string;
+        text: string;
+      };
+      messages.push([Math.round((clock.monotonic() - began) / 1000), title]);
+      texts.push(text);
+      return { kind: 'sent', answer: '' };
+    },
+    random: () => 1,
+  });
+  if (left !== null) engine.restore(left.past);
   notifier.start();
   const feed: PolicyRig['feed'] = (plugin, served) =>
     engine.take(plugin, levels.judgeOf(plugin)(served), clock.now());

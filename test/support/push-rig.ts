@@ -49,7 +49,6 @@ export function alertChange(kind: AlertChange['kind'], type = 'CPU_TOTAL', id = 
     stat: 'cpu_total',
     event,
     stretches: { count: 1, seconds: 0, since: begin * 1000 },
-    toldAt: null,
   };
 }
 

@@ -1,30 +1,56 @@
 /** A subscription on simulated time, with the notices that it passed on. */
-import { createFakeClock } from './fake-clock.ts';
+import type { ToldMemory } from '../../src/alerts/events/told-memory.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { createToldMemory } from './told-memory.ts';
 import { sampleTarget } from './notify.ts';
-import { eventKey, type NoticeEvent } from '../../src/alerts/notify/notice.ts';
+import type { EventNotice, NoticeEvent } from '../../src/core/notice.ts';
 import { createSubscription } from '../../src/alerts/notify/subscription.ts';
 
 export const HOUR = 3_600_000;
 
-export function setUp(texts: Record<string, string> = {}, start = '2026-01-10T12:00:00Z') {
-  const clock = createFakeClock(Date.parse(start));
+/** @param before rig of the agent before, whose clock and memory go on */
+export function setUp(
+  texts: Record<string, string> = {},
+  start:
+    | string
+    | { clock: FakeClock; memory: ToldMemory; now: Map<string, NoticeEvent | null> } = '2026-01-10T12:00:00Z',
+) {
+  const before = typeof start === 'string' ? null : start;
+  const clock = before?.clock ?? createFakeClock(Date.parse(start as string));
+  const memory = before?.memory ?? createToldMemory();
   const puts: string[] = [];
   const waiting = new Set<string>();
-  const now = new Map<string, NoticeEvent | null>();
+  /** Alerts as they are now, by subject; those without an entry are as they were told. */
+  const now = before?.now ?? new Map<string, NoticeEvent | null>();
+  const last = new Map<string, NoticeEvent>();
   const silenced = new Set<string>();
   const stale = new Set<string>();
   const names = new Map<string, readonly string[]>();
-  const subscription = createSubscription({
+  const made = createSubscription({
+    target: 'ops',
+    memory,
     options: sampleTarget('slack', { webhook_url: 'http://h', ...texts }).common,
     clock,
-    put: (kind, { type, state }) => void puts.push(`${kind} ${type} ${state}`),
+    async put(_, notices) {
+      for (const { kind, event } of notices) puts.push(`${kind} ${event?.type} ${event?.state}`);
+    },
     isWaiting: (key) => waiting.has(key),
-    latest: (event) => (now.has(eventKey(event)) ? (now.get(eventKey(event)) ?? null) : event),
+    current(subject) {
+      const event = now.has(subject) ? now.get(subject) : last.get(subject);
+      return event === null || event === undefined ? null : { event, host: 'web1' };
+    },
     isSilenced: ({ type }) => silenced.has(type),
     namesOf: ({ server }) => (server === undefined ? ['localhost'] : (names.get(server) ?? null)),
-    isCurrent: ({ type }) => !stale.has(type),
+    isCurrent: (subject) => !stale.has(subject),
   });
-  return { clock, puts, waiting, now, silenced, stale, names, subscription };
+  const subscription = {
+    ...made,
+    take(notice: EventNotice): void {
+      last.set(notice.subject, notice.event);
+      void made.take(notice);
+    },
+  };
+  return { clock, memory, puts, waiting, now, silenced, stale, names, subscription };
 }
 
 export const critical = { state: 'CRITICAL' } as const;

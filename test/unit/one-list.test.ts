@@ -13,7 +13,7 @@ import { createAgent } from '../../src/run/parts/agent.ts';
 import { createAlertBoard, ongoingEvent } from '../../src/run/parts/alert-board.ts';
 import { type NotificationSetup, openNotifications } from '../../src/run/parts/notifications.ts';
 import { messageOf } from '../../src/alerts/notify/message.ts';
-import type { EventNotice } from '../../src/alerts/notify/notice.ts';
+import type { EventNotice } from '../../src/core/notice.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { testSettings } from '../support/recorded-agent.ts';
 import { hostWith } from '../support/sampling.ts';

@@ -108,7 +108,7 @@ function claimsOf(saved: SavedEvent, stretches: Stretches) {
   const served: unknown = JSON.parse(JSON.stringify(verdict));
   const words = { plugin: 'cpu', item: null, type: event.type, verdict: null, served: {}, finding: null };
   const shown = { ...shownAlert(words, null, BAD.from, String), who: culpritWords(culprits) };
-  const notice = { ...noticeEvent({ ...saved, event, stretches, toldAt: null }), shown };
+  const notice = { ...noticeEvent({ ...saved, event, stretches }), shown };
   return { event, culprits, verdict, served, notice };
 }
 

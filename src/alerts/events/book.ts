@@ -18,15 +18,17 @@ import type { Stepped } from './step.ts';
 import {
   due,
   type Guards,
-  handed,
   isForgotten,
+  isSettled,
   isTold,
   type PolicedAlert,
   tick,
-  toldAtOf,
+  undecided,
   wholeEvent,
 } from './policy.ts';
 import { storedPolicy } from './stored-alert.ts';
+import { NOTHING_TOLD, retained } from './told.ts';
+import type { ToldMemory } from './told-memory.ts';
 
 export interface AlertBookSetup {
   clock: Clock;
@@ -38,13 +40,13 @@ export interface AlertBookSetup {
   keptMs: number;
   /** Most alerts kept; the oldest is dropped first. Default: 1,000. */
   most?: number;
-  /** Called on every change of an event, and before and after a notification. Resolves once it is kept, or cannot be. */
+  /** Called on every change of an event, and of what targets were told. Resolves once it is kept, or cannot be. */
   onChange(change: AlertChangeEntry): Promise<void>;
   /**
-   * Delivers notifications after `kept` resolves, so the next agent knows that targets may have them. Resolves when all targets'
-   * queues have them; never rejects.
+   * Delivers notifications: decides for each target, saves that, and puts them into queues. Resolves when all queues have them; never
+   * rejects.
    */
-  onAlert(change: AlertChange, kept: Promise<void>): Promise<void>;
+  onAlert(change: AlertChange): Promise<void>;
   /** Called when an alert is over, notified or not. */
   onOver(saved: SavedEvent): void;
 }
@@ -64,16 +66,16 @@ export interface AlertBook {
   add(alerts: readonly AlertRecord[]): void;
   /** Looks for what is due, at once or when it is: values may have changed what that is. */
   renew(): void;
-  /** Notified alerts that are not over. */
-  told(): WholeAlert[];
+  /** What each target was told. */
+  readonly memory: ToldMemory;
   /** Those that last, with the begin and the stretches of their alert; null: nothing is notified of it. */
   standing(): StandingAlert[];
   /** The same as events, and the moments of the last hour. */
   notified(): SavedEvent[];
-  /** A notified alert by its number; null: it is over. */
-  toldAlert(id: number): WholeAlert | null;
-  /** Whether what is known of that alert is of now, and no other alert explains it: reminders of others tell nothing. */
-  isCurrent(id: number): boolean;
+  /** A notified alert by the key of its record; null: it is over. */
+  current(subject: string): WholeAlert | null;
+  /** Whether what is known of an alert is of now, and no other alert explains it: reminders of others tell nothing. */
+  isCurrent(subject: string): boolean;
   /** Those that last or are notified of, for a file. */
   stored(): StoredAlert[];
   /** Resolves once the queues of targets have all changes. */
@@ -97,15 +99,13 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
   let cancelStep: (() => void) | null = null;
   /** Changes not queued for targets yet. */
   const handing = new Set<Promise<void>>();
+  /** Keys of alerts whose targets have changed since they were last saved, and their writes that run. */
+  const unsaved = new Set<string>();
+  const saving = new Map<string, Promise<void>>();
   let isStopped = false;
 
   const moment = (): ClockMoment => ({ time: clock.now(), at: clock.monotonic() });
   const policed = (): PolicedAlert[] => [...alerts.values()].filter(isPoliced);
-  const toldOf = (id: number): PolicedAlert | undefined =>
-    policed().find(({ policy }) => isTold(policy) && policy.id === id);
-
-  const keep = (kind: AlertChangeEntry['kind'], { saved, dropped, policy }: AlertRecord): Promise<void> =>
-    setup.onChange({ ...saved, kind, dropped, policy: policy && storedPolicy(policy, moment()) });
 
   const arm = (at: number): void => {
     cancelStep?.();
@@ -113,12 +113,9 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
     if (!isStopped && at !== Infinity) cancelStep = clock.setTimer(look, Math.max(at - clock.monotonic(), 0));
   };
 
-  /**
-   * Kept before targets can know of a change, and again once their queues have it: an agent killed in between notifies twice rather
-   * than never.
-   */
+  /** Delivers a change. An agent killed before it is decided does so again. */
   const hand = (key: string, kind: AlertChangeKind, wasFlapping: boolean): void => {
-    const alert = replaced(key, (policy) => handed(policy, kind));
+    const alert = replaced(key, (policy) => undecided(policy, kind));
     if (alert === null) return;
     const { saved, policy } = alert;
     const isOver = kind === 'begin' && saved.event.end !== -1;
@@ -129,13 +126,30 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
       kind,
       ...((kind === 'flapping' || (wasFlapping && kind === 'end')) && { raises: policy.count }),
     };
-    const queued = setup.onAlert(change, keep('told', alert)).then(() => {
+    unsaved.add(key);
+    const queued = setup.onAlert(change).then(() => {
       handing.delete(queued);
-      const now = replaced(key, (one) => (one.handed === policy.handed ? { ...one, unsent: null } : one));
+      const now = replaced(key, (one) => ({ ...one, undecided: null }));
       arm(clock.monotonic());
-      return now?.policy.unsent === null ? keep('told', now) : undefined;
+      return now === null ? undefined : save(key);
     });
     handing.add(queued);
+  };
+
+  const write = (key: string, kind: AlertChangeEntry['kind']): void => {
+    const alert = alerts.get(key);
+    if (alert === undefined) return;
+    unsaved.delete(key);
+    const { saved, dropped, policy } = alert;
+    const kept = { ...saved, kind, dropped, policy: policy && storedPolicy(policy, moment()) };
+    const written = setup.onChange(kept);
+    saving.set(key, written);
+    void written.then(() => saving.get(key) === written && saving.delete(key));
+  };
+
+  const save = async (key: string): Promise<void> => {
+    if (unsaved.has(key)) write(key, 'told');
+    await saving.get(key);
   };
 
   const replaced = (key: string, change: (policy: Policy) => Policy): PolicedAlert | null => {
@@ -144,6 +158,34 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
     const next = { ...alert, policy: change(alert.policy) };
     alerts.set(key, next);
     return next;
+  };
+
+  const setTargets = (key: string, targets: Policy['targets']): void => {
+    unsaved.add(key);
+    replaced(key, (policy) => ({ ...policy, targets, undecided: null }));
+  };
+
+  const memory: ToldMemory = {
+    has: (key) => alerts.has(key),
+    get: (key, target) => alerts.get(key)?.policy?.targets[target] ?? NOTHING_TOLD,
+    set(key, target, state) {
+      setTargets(key, { ...alerts.get(key)?.policy?.targets, [target]: state });
+      // It may be forgotten now.
+      if (state.told === 'none' && state.pending.length === 0) arm(clock.monotonic());
+    },
+    all: (target) =>
+      [...alerts].flatMap(([key, { policy }]) => {
+        const state = policy?.targets[target];
+        return state === undefined ? [] : [[key, state]];
+      }),
+    saved: save,
+    retain(targets) {
+      for (const [key, { policy }] of alerts) {
+        const left = retained(policy?.targets ?? {}, targets);
+        if (policy !== null && left !== policy.targets) setTargets(key, left);
+      }
+      arm(clock.monotonic());
+    },
   };
 
   /** Notifies of what is due. */
@@ -157,9 +199,9 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
       const guards = (): Guards => ({ isCurrent: isCurrent(saved), hasParent: hasParent(saved) });
       const [policy, told] = tick(alert, at, guards);
       alerts.set(key, { ...alert, policy });
-      if (told !== null) hand(key, told, before.phase === 'flapping');
       const isOver = policy.phase === 'over' && before.phase !== 'over';
       if (isOver) setup.onOver(saved);
+      if (told !== null) hand(key, told, before.phase === 'flapping');
       const after = alerts.get(key) as PolicedAlert;
       if (isForgotten(after.policy, at)) alerts.set(key, { ...after, policy: null });
       next = Math.min(next, due(after));
@@ -182,9 +224,10 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
       if (alerts.get(key)?.raw === 'over' && alert.raw !== 'over') alerts.delete(key);
       alerts.set(key, alert);
       if (alerts.size > most) dropOldest();
-      for (const kind of changes) void keep(kind, alert);
-      if (told !== null) hand(key, told, false);
       if (told === 'begin') setup.onOver(saved);
+      if (told !== null) hand(key, told, false);
+      // With what is decided for each target.
+      for (const kind of changes) write(key, kind);
       if (policy === null || changes.length === 0) return;
       arm(clock.monotonic());
     },
@@ -194,24 +237,25 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
       arm(clock.monotonic());
     },
     renew: () => arm(Math.min(...policed().map(due))),
-    told: () =>
-      policed()
-        .map((alert) => wholeAlert(alert, moment()))
-        .filter(({ toldAt }) => toldAt !== null),
+    memory,
     notified: () =>
       policed().flatMap((alert) => {
         if (isTold(alert.policy)) return wholeAlert(alert, moment());
-        return alert.policy.phase === 'over' && isMoment(alert.saved) ? alert.saved : [];
+        const isOld = isSettled(alert.policy, clock.monotonic());
+        return alert.policy.phase === 'over' && isMoment(alert.saved) && !isOld ? alert.saved : [];
       }),
-    toldAlert(id) {
-      const alert = toldOf(id);
-      return alert === undefined ? null : wholeAlert(alert, moment());
+    current(subject) {
+      const alert = alerts.get(subject);
+      return alert !== undefined && isPoliced(alert) && isTold(alert.policy)
+        ? wholeAlert(alert, moment())
+        : null;
     },
     standing: () => [...alerts.values()].filter(isLasting).map((alert) => standing(alert, moment())),
-    isCurrent(id) {
-      const alert = toldOf(id);
+    isCurrent(subject) {
+      const alert = alerts.get(subject);
       return (
-        alert === undefined || (alert.raw !== 'unknown' && isCurrent(alert.saved) && !hasParent(alert.saved))
+        alert?.raw !== 'unknown' &&
+        (alert === undefined || (isCurrent(alert.saved) && !hasParent(alert.saved)))
       );
     },
     stored: () =>
@@ -230,7 +274,6 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
 function wholeAlert(alert: PolicedAlert, now: ClockMoment, isOver = false): WholeAlert {
   const { saved, thresholds, policy } = alert;
   const { reading } = saved;
-  const toldAt = toldAtOf(policy);
   const level = (policy.told ?? saved.event.state) === 'CRITICAL' ? 'critical' : 'warning';
   return {
     ...saved,
@@ -238,7 +281,6 @@ function wholeAlert(alert: PolicedAlert, now: ClockMoment, isOver = false): Whol
     id: policy.id,
     event: wholeEvent(alert, isOver),
     stretches: stretchesOf(policy, now),
-    toldAt: toldAt === null ? null : timeOf(toldAt, now),
   };
 }
 

@@ -22,7 +22,7 @@ import { GlobalMessage } from './global-message.ts';
 import { createCulprits, type ProcessWatch } from './culprits.ts';
 import { goneOf, isNotable, type Observation, observationOf, observationOfFinding } from './observation.ts';
 import { type AlertRecord, type ClockMoment, groupOf, isLasting, listedEvent, restored } from './record.ts';
-import { adopted, type Circumstances, giveUp, step, type Stepped, stepMoment } from './step.ts';
+import { adopted, type Circumstances, giveUp, inherited, step, type Stepped, stepMoment } from './step.ts';
 
 export interface EventsSetup extends Omit<AlertBookSetup, 'keptMs'> {
   options: EventOptions;
@@ -39,7 +39,7 @@ export interface EventsSetup extends Omit<AlertBookSetup, 'keptMs'> {
 export interface EventEngine
   extends
     KnownEvents,
-    Pick<AlertBook, 'told' | 'toldAlert' | 'standing' | 'stored' | 'notified' | 'isCurrent' | 'stop'> {
+    Pick<AlertBook, 'memory' | 'current' | 'standing' | 'stored' | 'notified' | 'isCurrent' | 'stop'> {
   /**
    * Processes all verdicts on a plugin's snapshot.
    * @param time of the snapshot, Unix milliseconds
@@ -226,7 +226,10 @@ export function createEvents(setup: EventsSetup): EventEngine {
         if (!dropped) ended.push(saved);
       }
       book.add(
-        free.map((alert) => ({ ...alert, policy: book.get(keyOf(alert.saved))?.policy ?? alert.policy })),
+        free.map((alert) => {
+          const own = book.get(keyOf(alert.saved))?.policy ?? null;
+          return { ...alert, policy: own === null ? alert.policy : inherited(own, alert.policy) };
+        }),
       );
       ended = [...ended, ...events.filter(({ event }) => event.end !== -1)].sort(byNewest);
       trim();
@@ -254,9 +257,9 @@ export function createEvents(setup: EventsSetup): EventEngine {
     },
     lasting,
     recent: () => [...lasting(), ...ended].sort(byNewest),
-    told: book.told,
+    memory: book.memory,
     notified: book.notified,
-    toldAlert: book.toldAlert,
+    current: book.current,
     standing: book.standing,
     stored: book.stored,
     isCurrent: book.isCurrent,

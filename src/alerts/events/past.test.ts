@@ -206,7 +206,7 @@ describe('events of the agent before that become known late', () => {
     const told = { ...newPolicy(cpu!, 0), phase: 'told', told: 'CRITICAL', clearSince: null } as const;
     events.restore({ ...past, alerts: [{ saved: cpu!, policy: storedPolicy(told, at) }] });
     await late.levels('CRITICAL');
-    expect(events.told()).toMatchObject([
+    expect(events.notified()).toMatchObject([
       { id: cpu?.id, event: { begin: cpu?.event.begin, count: (cpu?.event.count ?? 0) + 2 } },
     ]);
     expect(events.lasting()).toHaveLength(1);

@@ -24,8 +24,7 @@ describe('failures of alert kinds', () => {
     const book = createAlertBook({
       clock,
       keptMs: 0,
-      async onAlert({ kind, event }, kept) {
-        await kept;
+      async onAlert({ kind, event }) {
         told.push(`${kind} ${event.type} ${event.end}`);
         await queues;
       },

@@ -6,6 +6,7 @@ import type { AlertStats } from '../../core/alert-policy.ts';
 import type { AlertChangeKind, AlertEvent, AlertState, SavedEvent } from '../../core/event.ts';
 import type { AlertRecord, Policy } from './record.ts';
 import { stageOf } from './observation.ts';
+import { forgotten } from './told.ts';
 import { PROMPT } from '../../measure/levels/alert-delays.ts';
 
 /** Number of raises within an hour that makes an alert flap. */
@@ -27,7 +28,6 @@ export const newPolicy = ({ id, event }: SavedEvent, at: number): Policy => ({
   phase: 'over',
   told: null,
   toldStage: 0,
-  toldAt: at,
   raisedAt: at,
   criticalSince: null,
   clearSince: at,
@@ -36,25 +36,25 @@ export const newPolicy = ({ id, event }: SavedEvent, at: number): Policy => ({
   count: 0,
   unsettledSeconds: 0,
   wasTold: false,
-  unsent: null,
+  undecided: null,
+  targets: {},
   delays: PROMPT,
   isNewRaise: false,
   mustRepeat: false,
-  handed: 0,
   heldUntil: -Infinity,
 });
 
 export const isTold = ({ phase }: Policy): boolean => phase === 'told' || phase === 'flapping';
 
-/** Monotonic milliseconds of the notification; null: targets know of none. */
-export const toldAtOf = (policy: Policy): number | null =>
-  isTold(policy) || policy.unsent === 'end' ? policy.toldAt : null;
+/** It is over, and no raise of the last hour counts for flapping. */
+export const isSettled = ({ phase, wasTold, raises }: Policy, at: number): boolean =>
+  phase === 'over' && (!wasTold || at - (raises.at(-1) ?? at) >= FLAPPING_WITHIN_MS);
 
 /** Nothing has to be remembered of it. */
-export function isForgotten({ phase, wasTold, raises, unsent }: Policy, at: number): boolean {
-  if (unsent !== null) return false;
-  return phase === 'over' && (!wasTold || at - (raises.at(-1) ?? at) >= FLAPPING_WITHIN_MS);
-}
+export const isForgotten = (policy: Policy, at: number): boolean =>
+  isSettled(policy, at) &&
+  policy.undecided === null &&
+  Object.values(policy.targets).every(({ pending }) => pending.length === 0);
 
 /**
  * Its event begins, or goes on.
@@ -93,7 +93,8 @@ function counted(policy: Policy, at: number): Policy {
         unsettledSince: at,
         count: 1,
         unsettledSeconds: 0,
-        unsent: null,
+        undecided: null,
+        targets: forgotten(policy.targets),
         mustRepeat: false,
       }
     : next;
@@ -158,12 +159,11 @@ export const seeFine = (policy: Policy, isClear: boolean, at: number): Policy =>
   return clearSince === policy.clearSince ? policy : { ...policy, clearSince };
 };
 
-/** A change is on its way to the queues of targets. */
-export const handed = (policy: Policy, unsent: AlertChangeKind): Policy => ({
+/** It is to be decided for each target whether a change is sent. */
+export const undecided = (policy: Policy, kind: AlertChangeKind): Policy => ({
   ...policy,
-  unsent,
+  undecided: kind,
   mustRepeat: false,
-  handed: policy.handed + 1,
 });
 
 /** Whether the last change is notified again; not if the event has ended since, whose end suffices. */
@@ -196,7 +196,7 @@ export function tick(
     if (hasParent) next = { ...policy, heldUntil: at + AFTER_PARENT_MS };
     if (at < next.heldUntil) return [next, null];
   }
-  if (repeats(alert)) return [next, next.unsent];
+  if (repeats(alert)) return [next, next.undecided];
   if (next.phase === 'over') return [next, null];
   const { isNewRaise } = next;
   next = { ...next, isNewRaise: false };
@@ -206,7 +206,7 @@ export function tick(
   const level = heldLevel(next, at);
   const isAtLeast = next.told === level || next.told === 'CRITICAL';
   if (level === null || (isAtLeast && !isFurther(alert))) return [next, null];
-  return [tell(next, 'told', level, alert.saved, at), next.phase === 'pending' ? 'begin' : 'change'];
+  return [tell(next, 'told', level, alert.saved), next.phase === 'pending' ? 'begin' : 'change'];
 }
 
 /** When {@link tick} has something to do, if nothing happens before. */
@@ -240,10 +240,8 @@ function tell(
   phase: 'told' | 'flapping',
   told: AlertState | null,
   { finding }: SavedEvent,
-  at: number,
 ): Policy {
-  const toldAt = isTold(policy) ? policy.toldAt : at;
-  return { ...policy, phase, told, toldStage: stageOf(finding), toldAt, wasTold: true };
+  return { ...policy, phase, told, toldStage: stageOf(finding), wasTold: true };
 }
 
 function isOften({ raises, wasTold, unsettledSince }: Policy, at: number): boolean {
@@ -256,7 +254,7 @@ function flap(policy: Policy, saved: SavedEvent, at: number): Policy {
   const since = Math.min(unsettledSince, raises[0] ?? at);
   const count = Math.max(policy.count, raises.length);
   return {
-    ...tell(policy, 'flapping', saved.event.state, saved, at),
+    ...tell(policy, 'flapping', saved.event.state, saved),
     count,
     ...(!isTold(policy) && {
       stretches: { ...policy.stretches, count, seconds: policy.unsettledSeconds },
@@ -277,7 +275,7 @@ function settle(policy: Policy, { raw, saved }: AlertRecord, at: number): [Polic
   if (since === null || at - since < settledMs(policy)) return [policy, null];
   const next = { ...policy, raises: [] };
   return isRaised
-    ? [tell(next, 'told', next.told, saved, at), 'change']
+    ? [tell(next, 'told', next.told, saved), 'change']
     : [{ ...next, phase: 'over', wasTold: false }, 'end'];
 }
 

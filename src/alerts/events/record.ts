@@ -26,10 +26,8 @@ export interface Policy extends StoredPolicy {
   readonly delays: AlertDelays;
   /** Raised, and not checked for flapping yet. */
   readonly isNewRaise: boolean;
-  /** The agent before was killed, so queues of targets may lack the last change. */
+  /** The agent before was killed before it had decided about the last change. */
   readonly mustRepeat: boolean;
-  /** Number of changes handed to targets. */
-  readonly handed: number;
   /** A parent alert explains it until then. */
   readonly heldUntil: number;
 }

@@ -7,6 +7,7 @@ import type {
   SavedEvent,
 } from '../../core/event.ts';
 import { end, happen, isTold, newPolicy, raise, see, seeFine } from './policy.ts';
+import { joined } from './told.ts';
 import type { AlertDelays } from '../../measure/levels/alert-delays.ts';
 import { isAlarm, type Observation, stageOf } from './observation.ts';
 import {
@@ -104,10 +105,16 @@ export function stepForeign(
 
 /** What the agent before has notified of an alert that has begun again since: it is one alert. */
 export function adopted(own: AlertRecord, before: AlertRecord, { at }: ClockMoment): AlertRecord {
-  if (own.policy?.phase !== 'pending' || before.policy === null || !isTold(before.policy)) return own;
+  if (own.policy === null || before.policy === null) return own;
+  if (own.policy.phase !== 'pending' || !isTold(before.policy))
+    return { ...own, policy: inherited(own.policy, before.policy) };
   const ended = end(before.policy, false, false, at);
   return { ...own, policy: raise({ ...ended, delays: own.policy.delays }, before.saved, own.saved, at) };
 }
+
+/** With the notices that wait since the agent before. */
+export const inherited = (own: Policy, before: Policy | null): Policy =>
+  before === null ? own : { ...own, targets: joined(own.targets, before.targets) };
 
 /** It is not known, and nobody waits for it any more. */
 export const giveUp = (alert: AlertRecord, about: Circumstances): Stepped => ended(alert, null, about);

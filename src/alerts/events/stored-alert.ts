@@ -4,6 +4,7 @@ import type { SavedEvent } from '../../core/event.ts';
 import { POLICY_FORM } from '../../history/events/entry.ts';
 import { newPolicy } from './policy.ts';
 import type { ClockMoment, Policy } from './record.ts';
+import { movedTargets } from './told.ts';
 
 /** The policy with all times moved. */
 function shifted<P extends StoredPolicy>(policy: P, ms: number, latest = Infinity): P {
@@ -11,7 +12,7 @@ function shifted<P extends StoredPolicy>(policy: P, ms: number, latest = Infinit
   const movedOrNull = (time: number | null): number | null => (time === null ? null : moved(time));
   return {
     ...policy,
-    toldAt: moved(policy.toldAt),
+    targets: movedTargets(policy.targets, moved),
     raisedAt: moved(policy.raisedAt),
     criticalSince: movedOrNull(policy.criticalSince),
     clearSince: movedOrNull(policy.clearSince),
@@ -34,5 +35,5 @@ export const restoredPolicy = (
 ): Policy => ({
   ...newPolicy(saved, at),
   ...shifted(policy, at - time, at),
-  mustRepeat: policy.unsent !== null,
+  mustRepeat: policy.undecided !== null,
 });

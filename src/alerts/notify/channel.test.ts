@@ -7,6 +7,7 @@ import {
   sampleNotice,
   sampleTarget,
 } from '../../../test/support/notify.ts';
+import { createToldMemory } from '../../../test/support/told-memory.ts';
 import { defer } from '../../../test/support/sampling.ts';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
 import type { Disk } from '../../core/files/disk.ts';
@@ -77,7 +78,8 @@ function setUp(
     outbox,
     clock,
     log,
-    latest: (event) => event,
+    memory: createToldMemory(),
+    current: () => null,
     isSilenced: () => false,
     namesOf: () => null,
     isCurrent: () => true,

@@ -1,7 +1,7 @@
 /** One running target: receives notices and sends them. */
-import { randomUUID } from 'node:crypto';
 import { isForbiddenAddress } from '../../core/forbidden-address.ts';
 import type { Clock } from '../../core/host.ts';
+import type { ToldMemory } from '../events/told-memory.ts';
 import { plain } from '../../net/deliver/plain-text.ts';
 import type { Queue } from '../../net/deliver/queue.ts';
 import { createScrubber } from '../../net/deliver/scrub.ts';
@@ -11,11 +11,11 @@ import type { DeliveryVerdict } from '../../net/deliver/verdict.ts';
 import type { NotifyLog } from './log.ts';
 import { createGroups } from './groups.ts';
 import { explainedIn, messageOf, type NoticeGroup } from './message.ts';
-import type { Notice, NoticeEvent } from './notice.ts';
+import type { Notice, NoticeEvent } from '../../core/notice.ts';
 import type { NotifyOptions } from './options.ts';
 import type { Outbox } from './outbox.ts';
 import type { Send } from './send.ts';
-import { createSubscription, type Subscription } from './subscription.ts';
+import { createSubscription, type Subscription, type SubscriptionSetup } from './subscription.ts';
 import type { Target } from './target.ts';
 import { secretsOf } from './target-type.ts';
 
@@ -25,22 +25,23 @@ export interface ChannelSetup {
   outbox: Outbox;
   clock: Clock;
   log: NotifyLog;
-  latest(event: NoticeEvent): NoticeEvent | null;
-  isSilenced(event: NoticeEvent): boolean;
-  namesOf(event: NoticeEvent): readonly string[] | null;
-  isCurrent(event: NoticeEvent): boolean;
+  memory: ToldMemory;
+  current: SubscriptionSetup['current'];
+  isSilenced: SubscriptionSetup['isSilenced'];
+  namesOf: SubscriptionSetup['namesOf'];
+  isCurrent: SubscriptionSetup['isCurrent'];
   causeOf(event: NoticeEvent): Promise<string | null>;
   send: Send;
   /** From 0 to 1. */
   random(): number;
 }
 
-export interface Channel extends Pick<Subscription, 'take' | 'recall' | 'release'> {
+export interface Channel extends Pick<Subscription, 'take' | 'look'> {
   readonly name: string;
   /** Equal for identical targets. */
   readonly fingerprint: string;
   readonly outbox: Outbox;
-  /** Starts to send waiting notices. */
+  /** Starts to send what waits. */
   start(): void;
   /**
    * Stops; waiting entries stay.
@@ -65,7 +66,13 @@ export function createChannel(setup: ChannelSetup): Channel {
     notices: readonly (Notice | undefined)[],
     reason: string,
     level: 'WARNING' | 'ERROR' = 'ERROR',
-  ) => log(level, `The notification of ${subjectOf(notices)} for ${label} is dropped: ${reason}.`);
+  ) => {
+    settle(notices, false);
+    log(level, `The notification of ${subjectOf(notices)} for ${label} is dropped: ${reason}.`);
+  };
+  const settle = (notices: readonly (Notice | undefined)[], isTaken: boolean): void => {
+    for (const notice of notices) if (notice !== undefined) subscription.settle(notice, isTaken);
+  };
 
   /** Drops expired notices before sending. */
   const inTime: Queue = {
@@ -98,7 +105,7 @@ export function createChannel(setup: ChannelSetup): Channel {
     timeoutMs: options.timeout * 1000,
     pace: PACE,
     maxAttempts: options.max_tries,
-    log: createNoticeLog(label, { log, dropped, notices: noticesNow }),
+    log: createNoticeLog(label, { log, dropped, notices: noticesNow, taken: (some) => settle(some, true) }),
   });
 
   /** Most of an attempt is for the target: values that take longer than this share are left out. */
@@ -126,31 +133,40 @@ export function createChannel(setup: ChannelSetup): Channel {
   };
 
   const subscription = createSubscription({
+    target: target.name,
     options: target.common,
     clock,
-    put(kind, event, host) {
-      // The label is that of this machine.
-      const label = event.server === undefined ? options.host_label : '';
-      const notice: Notice = { id: randomUUID(), kind, host: label || host, event };
-      void outbox
-        .inTurn(async () => {
+    memory: setup.memory,
+    async put(subject, notices) {
+      await outbox.inTurn(async () => {
+        // An agent that is killed from now on puts them again.
+        await setup.memory.saved(subject);
+        for (const notice of notices) {
+          if (outbox.has(notice.id)) continue;
+          // The label is that of this machine.
+          const isOwn = notice.event?.server === undefined && options.host_label !== '';
           await makeRoom(options.queue_size - 1);
-          await outbox.put(notice);
-        })
-        .then(sender.wake);
+          await outbox.put(isOwn ? { ...notice, host: options.host_label } : notice);
+        }
+      });
+      sender.wake();
     },
     isWaiting: outbox.isWaiting,
-    latest: setup.latest,
+    current: setup.current,
     isSilenced: setup.isSilenced,
     namesOf: setup.namesOf,
     isCurrent: setup.isCurrent,
   });
   return {
-    ...subscription,
+    take: subscription.take,
+    look: subscription.look,
     name: target.name,
     fingerprint: fingerprintOf(target, options),
     outbox,
-    start: () => void outbox.inTurn(() => makeRoom(options.queue_size)).then(sender.wake),
+    start() {
+      void outbox.inTurn(() => makeRoom(options.queue_size)).then(sender.wake);
+      subscription.look();
+    },
     async stop(isPatient) {
       subscription.stop();
       groups.stop();
@@ -167,14 +183,17 @@ const createNoticeLog = (
     log,
     dropped,
     notices,
+    taken,
   }: {
     log: NotifyLog;
     dropped(notices: readonly Notice[], reason: string): void;
     /** Notices that are being sent. */
     notices(): readonly Notice[];
+    taken(notices: readonly Notice[]): void;
   },
 ): SendLog => ({
   sent({ attempts }, { answer }) {
+    taken(notices());
     const again = attempts > 0 ? `; tries: ${attempts + 1}` : '';
     log('INFO', `${label} took the notification of ${subjectOf(notices())}: ${answer}${again}.`);
   },

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { keptLog, notifyOptions, sampleNotice, sampleTarget } from '../../../test/support/notify.ts';
+import { createToldMemory } from '../../../test/support/told-memory.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import type { DeliveryVerdict } from '../../net/deliver/verdict.ts';
 import { createNotifier } from './notifier.ts';
@@ -27,12 +28,14 @@ function rig({ folder = null as string | null, clock = createFakeClock(), isSepa
     clock,
     log: keptLog().log,
     folder,
+    memory: createToldMemory(),
+    current: () => null,
     send: async () => answers.shift() ?? SENT,
     random: () => 1,
   });
   notifier.start();
   const tell = (type: string, kind: 'begin' | 'end' = 'begin', id = type.charCodeAt(0), host = 'web1') =>
-    notifier.notify({ ...sampleNotice(kind, { type, id }), host });
+    notifier.notify({ ...sampleNotice(kind, { type, id }), host, subject: `${host} ${id}` });
   return { messages, tell, clock, notifier, answers };
 }
 

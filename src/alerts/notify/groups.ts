@@ -2,7 +2,7 @@
 import { momentOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Queue } from '../../net/deliver/queue.ts';
-import { eventKey, type Notice } from './notice.ts';
+import { eventKey, type Notice } from '../../core/notice.ts';
 import type { Outbox, WaitingNotice } from './outbox.ts';
 
 export interface GroupsSetup {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { sampleEvent } from '../../../test/support/notify.ts';
 import { duration, explainedIn, localTime, messageOf } from './message.ts';
-import { boundedEvent, eventKey, type Notice } from './notice.ts';
+import { boundedEvent, eventKey, type Notice } from '../../core/notice.ts';
 import { plain } from '../../net/deliver/plain-text.ts';
 
 const zone = process.env['TZ'];

@@ -1,7 +1,7 @@
 /** Writes a notice as a title and a few lines. Texts from the machine are plain and on one line. */
 import type { EventReading } from '../../core/event.ts';
 import { type Unit, UNIT_SIGNS } from '../../core/unit.ts';
-import { eventKey, type Notice, type NoticeEvent } from './notice.ts';
+import { eventKey, type Notice, type NoticeEvent } from '../../core/notice.ts';
 import { plain } from '../../net/deliver/plain-text.ts';
 
 /** Notices of one host and one direction that are sent together, oldest first. */

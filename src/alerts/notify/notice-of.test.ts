@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AlertEvent } from '../../core/event.ts';
+import { type AlertEvent, keyOf } from '../../core/event.ts';
 import { noticeOf } from './notice-of.ts';
 
 const event: AlertEvent = {
@@ -29,9 +29,13 @@ it.each(['begin', 'change', 'flapping', 'end'] as const)('is what targets get of
     stat: 'fs_/home',
     event,
     stretches,
-    toldAt: null,
   };
   const expected = { ...rest, id: 7, plugin: 'fs', item: '/home', stretches };
-  expect(noticeOf({ ...saved, kind }, 'web1')).toEqual({ kind, host: 'web1', event: expected });
+  expect(noticeOf({ ...saved, kind }, 'web1')).toEqual({
+    kind,
+    subject: keyOf(saved),
+    host: 'web1',
+    event: expected,
+  });
   expect(noticeOf({ ...saved, kind, raises: 4 }, 'web1').event).toEqual({ ...expected, raises: 4 });
 });

@@ -1,9 +1,10 @@
-import type { AlertChange, WholeAlert } from '../../core/event.ts';
-import type { EventNotice, NoticeEvent } from './notice.ts';
+import { type AlertChange, keyOf, type WholeAlert } from '../../core/event.ts';
+import type { EventNotice, NoticeEvent } from '../../core/notice.ts';
 
 /** The notice of a changed alert. @param host name of this machine */
 export const noticeOf = ({ kind, raises, ...alert }: AlertChange, host: string): EventNotice => ({
   kind,
+  subject: keyOf(alert),
   host: alert.server?.name ?? host,
   event: { ...noticeEvent(alert), ...(raises !== undefined && { raises }) },
 });

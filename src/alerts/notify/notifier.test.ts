@@ -63,11 +63,7 @@ describe('notifier', () => {
     await notifier.notify(sampleNotice());
     expect(await waitingIn(folder)).toHaveLength(1);
     // A target that is being replaced takes it with its successor.
-    const replaced = notifier.replace({
-      targets: [target],
-      options: notifyOptions({ max_tries: '9' }),
-      lasting: () => [],
-    });
+    const replaced = notifier.replace([target], notifyOptions({ max_tries: '9' }));
     await notifier.notify(sampleNotice('begin', { id: 2, type: 'MEM' }));
     expect(await waitingIn(folder)).toHaveLength(2);
     await replaced;

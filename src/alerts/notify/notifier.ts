@@ -2,9 +2,11 @@
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import type { Clock } from '../../core/host.ts';
 import { createMutex } from '../../core/mutex.ts';
+import type { ToldMemory } from '../events/told-memory.ts';
+import type { SubscriptionSetup } from './subscription.ts';
 import { type Channel, createChannel, fingerprintOf } from './channel.ts';
 import type { NotifyLog } from './log.ts';
-import { boundedEvent, type EventNotice, type NoticeEvent } from './notice.ts';
+import { boundedEvent, type EventNotice, type NoticeEvent } from '../../core/notice.ts';
 import type { NotifyOptions } from './options.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { send as sendNow, type Send } from './send.ts';
@@ -21,17 +23,16 @@ export interface NotifierSetup {
   /** Folder for queues, one below it per target; null: a restart loses them. */
   folder: string | null;
   disk?: Disk;
-  /**
-   * The current event, null if unknown: used before reminders and at the end of quiet hours. Without it, events are ongoing until
-   * their end is reported.
-   */
-  latest?(event: NoticeEvent): NoticeEvent | null;
+  /** What targets were told, over restarts. */
+  memory: ToldMemory;
+  /** The alert as it is now, for reminders and at the end of quiet hours and silences; null: it is over. */
+  current: SubscriptionSetup['current'];
   /** Whether its notifications are silenced. */
   isSilenced?(event: NoticeEvent): boolean;
   /** Names and tags for the filter `servers`; null: the servers are unknown. Default: only this host. */
   namesOf?(event: NoticeEvent): readonly string[] | null;
-  /** Whether the state of an event is known: only then reminders are sent. Default: always. */
-  isCurrent?(event: NoticeEvent): boolean;
+  /** Whether the state of an alert is known: only then reminders are sent. Default: always. */
+  isCurrent?(subject: string): boolean;
   /** Why a value passed its threshold, in a sentence; null: unknown. Never rejects. Default: unknown. */
   causeOf?(event: NoticeEvent): Promise<string | null>;
   send?: Send;
@@ -45,32 +46,23 @@ export interface Notifier {
   /** Passes a notice to all targets at once. Resolves when it is queued; never rejects. */
   notify(notice: EventNotice): Promise<void>;
   /**
-   * Adopts events that were ongoing when the previous agent ended: targets receive their end, not another begin.
-   * @param until that agent's last sign of life, Unix milliseconds
-   */
-  recall(events: readonly EventNotice[], until: number): void;
-  /**
    * Applies new targets and options; never rejects. Queues of remaining targets are kept; unchanged targets are unaffected. New ones
-   * receive ends of ongoing events.
+   * hear of alerts that begin or change from now on.
    */
-  replace(next: Replacement): Promise<void>;
-  /** Called at the end of a silence: notifies targets of events that are still ongoing. */
-  release(): void;
+  replace(targets: readonly Target[], options: NotifyOptions): Promise<void>;
+  /** Sends what is due: at the end of a silence, and when alerts of the previous run are known. */
+  look(): void;
   /** Ends all work; waiting notices are on disk when it resolves. */
   stop(): Promise<void>;
 }
 
-export interface Replacement {
-  targets: readonly Target[];
-  options: NotifyOptions;
-  /** Ongoing events. */
-  lasting(): readonly EventNotice[];
-}
-
 export function createNotifier(setup: NotifierSetup): Notifier {
-  const { log, folder, clock, disk } = setup;
+  const { log, folder, clock, disk, memory } = setup;
+  const current: NotifierSetup['current'] = (subject) => {
+    const now = setup.current(subject);
+    return now && { ...now, event: boundedEvent(now.event) };
+  };
   const {
-    latest = (event) => event,
     isSilenced = () => false,
     namesOf = () => [THIS_HOST],
     isCurrent = () => true,
@@ -87,7 +79,8 @@ export function createNotifier(setup: NotifierSetup): Notifier {
       outbox,
       clock,
       log,
-      latest,
+      memory,
+      current,
       isSilenced,
       namesOf,
       isCurrent,
@@ -98,6 +91,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
   let channels = setup.targets.map((target) => openWith(target, setup.options));
   /** Channels that are ending: their waiting notices are not lost. */
   let ending: Channel[] = [];
+  let names = new Set(setup.targets.map(({ name }) => name));
   let isStopped = false;
   let takeLate: ((notice: EventNotice) => void) | null = null;
   const inTurn = createMutex();
@@ -118,11 +112,12 @@ export function createNotifier(setup: NotifierSetup): Notifier {
   const ready = inTurn(dropGone);
 
   /** Events that arrive while a target is replaced wait for the new one. */
-  const replace = async ({ targets, options, lasting }: Replacement): Promise<void> => {
+  const replace = async (targets: readonly Target[], options: NotifyOptions): Promise<void> => {
+    names = new Set(targets.map(({ name }) => name));
+    memory.retain(names);
     const same = new Map(channels.map((channel) => [channel.fingerprint, channel]));
     const kept = targets.map((target) => same.get(fingerprintOf(target, options)));
     ending = channels.filter((channel) => !kept.includes(channel));
-    const lastedBefore = lasting();
     const late: EventNotice[] = [];
     channels = kept.filter((channel) => channel !== undefined);
     takeLate = (notice) => late.push(notice);
@@ -134,41 +129,41 @@ export function createNotifier(setup: NotifierSetup): Notifier {
     const fresh = targets
       .filter((_, index) => kept[index] === undefined)
       .map((target) => openWith(target, options, outboxes.get(target.name)));
+    const taken: Promise<void>[] = [];
     for (const channel of fresh) {
-      for (const notice of lastedBefore) channel.recall(notice, clock.now());
-      for (const notice of late) channel.take(notice);
+      taken.push(...late.map(channel.take));
       channel.start();
     }
     channels = [...channels, ...fresh];
     for (const { name } of channels) outboxes.delete(name);
     reportStrays(await discard([...outboxes.values()]));
+    await Promise.all(taken);
   };
 
   return {
     start() {
+      memory.retain(names);
       for (const channel of channels) channel.start();
     },
     async notify(notice) {
       try {
         const bounded = { ...notice, event: boundedEvent(notice.event) };
-        for (const channel of channels) channel.take(bounded);
+        const queued = channels.map((channel) => channel.take(bounded));
         takeLate?.(bounded);
+        if (takeLate !== null) await inTurn(async () => {});
+        await Promise.all(queued);
       } catch (error) {
         log(
           'ERROR',
           `An event could not be notified: ${error instanceof Error ? error.message : String(error)}.`,
         );
       }
-      if (takeLate !== null) await inTurn(async () => {});
-      await Promise.all(channels.map(({ outbox }) => outbox.inTurn(async () => {})));
     },
-    release() {
-      for (const channel of channels) channel.release();
+    look() {
+      memory.retain(names);
+      for (const channel of channels) channel.look();
     },
-    recall(events, until) {
-      for (const notice of events) for (const channel of channels) channel.recall(notice, until);
-    },
-    replace: (next) => inTurn(() => replace(next)),
+    replace: (targets, options) => inTurn(() => replace(targets, options)),
     async stop() {
       isStopped = true;
       await ready;

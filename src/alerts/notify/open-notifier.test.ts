@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { freePort } from '../../../test/support/free-port.ts';
-import { keptLog, notifyOptions, sampleEvent, sampleTarget } from '../../../test/support/notify.ts';
+import { keptLog, notifyOptions, sampleNotice, sampleTarget } from '../../../test/support/notify.ts';
+import { createToldMemory } from '../../../test/support/told-memory.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { createSystemClock } from '../../measure/host/system-clock.ts';
 import { openNotifier } from './open-notifier.ts';
@@ -17,10 +18,12 @@ it('is null without targets, and keeps its queue in the state folder', async () 
     instance: 61_208,
     clock: createSystemClock(),
     log,
+    memory: createToldMemory(),
+    current: () => null,
   };
   expect(openNotifier({ ...setup, targets: [] })).toBeNull();
   const notifier = openNotifier({ ...setup, targets: [target] });
-  notifier?.notify({ kind: 'begin', event: sampleEvent(), host: 'h' });
+  notifier?.notify(sampleNotice());
   await notifier?.stop();
   expect(readdirSync(folder)).toEqual(['notify-61208']);
 });

@@ -5,7 +5,7 @@ import { createMutex } from '../../core/mutex.ts';
 import { ageMs } from '../../net/deliver/age.ts';
 import { createQueue, type Queue } from '../../net/deliver/queue.ts';
 import type { NotifyLog } from './log.ts';
-import { eventKey, type Notice } from './notice.ts';
+import { eventKey, type Notice } from '../../core/notice.ts';
 import { bytesOf, noticeIn } from './stored-notice.ts';
 
 export interface OutboxSetup {
@@ -34,6 +34,8 @@ export interface Outbox {
   notice(sequence: number): Notice | undefined;
   /** Readable waiting entries, oldest first. */
   waiting(): WaitingNotice[];
+  /** A notice with this id waits. */
+  has(id: string): boolean;
   isWaiting(key: string): boolean;
 }
 
@@ -87,6 +89,10 @@ export function createOutbox({ name, folder, disk, clock, log }: OutboxSetup): O
     waiting() {
       forgetGone();
       return queue.sequences().flatMap((sequence) => notices.get(sequence) ?? []);
+    },
+    has(id) {
+      forgetGone();
+      return [...notices.values()].some(({ notice }) => notice.id === id);
     },
     isWaiting(key) {
       forgetGone();

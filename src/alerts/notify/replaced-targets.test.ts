@@ -5,14 +5,11 @@ import { httpSink } from '../../../test/support/http-sink.ts';
 import { notifyOptions, sampleNotice } from '../../../test/support/notify.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import type { Notifier } from './notifier.ts';
-import type { EventNotice } from './notice.ts';
 import type { Target } from './target.ts';
 import { hook, kindsOf, open, tellAll, waitingIn } from '../../../test/support/notifier-rig.ts';
 
 describe('replace', () => {
-  const lastingNone = () => [];
-  const replace = (notifier: Notifier, targets: Target[], lasting: () => EventNotice[] = lastingNone) =>
-    notifier.replace({ targets, options: notifyOptions(), lasting });
+  const replace = (notifier: Notifier, targets: Target[]) => notifier.replace(targets, notifyOptions());
 
   it('leaves a target that is as before alone, with its try', async () => {
     let answer = (): void => {};
@@ -33,7 +30,7 @@ describe('replace', () => {
     const { notifier } = open([hook(slow.url)]);
     tellAll(notifier);
     await expect.poll(() => slow.requests.length).toBe(1);
-    const replaced = replace(notifier, [hook(next.url)], () => [sampleNotice()]);
+    const replaced = replace(notifier, [hook(next.url)]);
     notifier.notify(sampleNotice('begin', { id: 2, type: 'MEM' }));
     answer();
     await replaced;
@@ -55,15 +52,16 @@ describe('replace', () => {
     expect(await waitingIn(folder)).toEqual([]);
   });
 
-  it('tells a new target the end of events that last, not their begin', async () => {
+  it('tells a new target nothing of alerts that were notified before, and the end to one that has changed', async () => {
     const [old, fresh] = [await httpSink(), await httpSink()];
     const { notifier } = open([hook(old.url, 'old')]);
     notifier.notify(sampleNotice());
     await expect.poll(() => old.requests.length).toBe(1);
-    await replace(notifier, [hook(old.url, 'old'), hook(fresh.url, 'new')], () => [sampleNotice()]);
-    notifier.notify(sampleNotice('end'));
-    await expect.poll(() => kindsOf(fresh.requests)).toEqual(['end']);
-    await expect.poll(() => kindsOf(old.requests)).toEqual(['begin', 'end']);
+    await replace(notifier, [hook(`${old.url}/moved`, 'old'), hook(fresh.url, 'new')]);
+    await notifier.notify(sampleNotice('end'));
+    await notifier.notify(sampleNotice('begin', { id: 2, type: 'MEM' }));
+    await expect.poll(() => kindsOf(fresh.requests)).toEqual(['begin']);
+    await expect.poll(() => kindsOf(old.requests)).toEqual(['begin', 'end', 'begin']);
   });
 
   it('drops what waits for a target that is gone, and says so', async () => {

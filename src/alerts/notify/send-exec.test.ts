@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deliverNow, sampleEvent, sampleTarget } from '../../../test/support/notify.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import type { Notice } from './notice.ts';
+import type { Notice } from '../../core/notice.ts';
 import { sendToProgram } from './send-exec.ts';
 
 const NOTICE: Notice = {

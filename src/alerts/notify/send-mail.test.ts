@@ -5,7 +5,7 @@ import { selfSigned } from '../../../test/support/certificates.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { sampleEvent, sampleTarget } from '../../../test/support/notify.ts';
 import { smtpSink } from '../../../test/support/smtp-sink.ts';
-import type { NoticeEvent } from './notice.ts';
+import type { NoticeEvent } from '../../core/notice.ts';
 import { deliver } from './channel.ts';
 import type { DeliveryVerdict } from '../../net/deliver/verdict.ts';
 import { send } from './send.ts';

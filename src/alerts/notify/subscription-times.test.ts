@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleEvent, sampleNotice } from '../../../test/support/notify.ts';
-import { eventKey } from './notice.ts';
+import { eventKey } from '../../core/notice.ts';
 import { critical, HOUR, setUp } from '../../../test/support/subscription-rig.ts';
 
 describe('reminders', () => {
@@ -22,11 +22,11 @@ describe('reminders', () => {
     const { clock, puts, now, subscription } = setUp({ repeat: '3600' });
     subscription.take(sampleNotice('begin'));
     subscription.take(sampleNotice('begin', { id: 2, type: 'MEM' }));
-    now.set(eventKey(sampleEvent()), sampleEvent(critical));
-    now.set(eventKey(sampleEvent({ id: 2, type: 'MEM' })), null);
+    now.set('1', sampleEvent(critical));
+    now.set('2', null);
     await clock.advance(HOUR);
     expect(puts.slice(2)).toEqual(['reminder CPU_TOTAL CRITICAL']);
-    now.set(eventKey(sampleEvent()), sampleEvent({ ...critical, end: 1_767_225_700 }));
+    now.set('1', null);
     await clock.advance(5 * HOUR);
     expect(puts).toHaveLength(3);
   });
@@ -56,7 +56,7 @@ describe('reminders', () => {
   it('wait while it is unknown whether the event continues', async () => {
     const { clock, puts, stale, subscription } = setUp({ repeat: '3600' });
     subscription.take(sampleNotice());
-    stale.add('CPU_TOTAL');
+    stale.add('1');
     await clock.advance(3 * 3_600_000);
     expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
     stale.clear();
@@ -83,7 +83,7 @@ describe('quiet hours', () => {
     subscription.take(sampleNotice('begin', { id: 2, type: 'MEM' }));
     subscription.take(sampleNotice('end', { id: 2, type: 'MEM' }));
     subscription.take(sampleNotice('begin', { id: 3, type: 'LOAD' }));
-    now.set(eventKey(sampleEvent({ id: 3, type: 'LOAD' })), null);
+    now.set('3', null);
     await clock.advance(8 * HOUR - 1);
     expect(puts).toEqual([]);
     await clock.advance(1);
@@ -121,7 +121,7 @@ describe('quiet hours', () => {
     subscription.take(sampleNotice('begin'));
     await clock.advance(1.5 * HOUR);
     subscription.take(sampleNotice('end'));
-    now.set(eventKey(sampleEvent()), null);
+    now.set('1', null);
     await clock.advance(8 * HOUR - 1);
     expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
     await clock.advance(1);

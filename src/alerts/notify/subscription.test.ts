@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleEvent, sampleNotice, sampleTarget } from '../../../test/support/notify.ts';
-import { eventKey, type NoticeEvent } from './notice.ts';
+import type { NoticeEvent } from '../../core/notice.ts';
 import { isWanted } from './subscription.ts';
 import { critical, HOUR, setUp } from '../../../test/support/subscription-rig.ts';
 
@@ -20,7 +20,7 @@ describe('subscription', () => {
     );
     const moment = sampleNotice('begin', { end: sampleNotice().event.begin });
     subscription.take(moment);
-    now.set(eventKey(moment.event), moment.event);
+    now.set('1', null);
     expect(puts).toEqual([]);
     await clock.advance(24 * HOUR);
     expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
@@ -38,11 +38,11 @@ describe('subscription', () => {
     subscription.take(sampleNotice('end', { id: 3 }));
     subscription.take(sampleNotice('end', critical));
     expect(puts.splice(0)).toEqual(['begin CPU_TOTAL WARNING', 'end CPU_TOTAL CRITICAL']);
-    subscription.release();
+    subscription.look();
     expect(puts).toEqual([]);
     silenced.clear();
-    subscription.release();
-    subscription.release();
+    subscription.look();
+    subscription.look();
     expect(puts.splice(0)).toEqual(['begin CPU_TOTAL WARNING']);
   });
 
@@ -54,21 +54,12 @@ describe('subscription', () => {
     silenced.add('CPU_TOTAL');
     subscription.take(sampleNotice('begin', { id: 1 }));
     subscription.take(sampleNotice('begin', { id: 2 }));
-    now.set(eventKey(sampleEvent({ id: 1 })), null);
+    now.set('1', null);
     await clock.advance(1.5 * HOUR);
     silenced.clear();
-    subscription.release();
+    subscription.look();
     expect(puts).toEqual([]);
     await clock.advance(2 * HOUR);
-    expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
-  });
-
-  it('tells at the end of a silence what the agent before may have held back', () => {
-    const { clock, puts, silenced, subscription } = setUp();
-    silenced.add('CPU_TOTAL');
-    subscription.recall(sampleNotice('begin'), clock.now());
-    silenced.clear();
-    subscription.release();
     expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
   });
 
@@ -84,41 +75,11 @@ describe('subscription', () => {
     expect(puts).toEqual(['begin CPU_TOTAL CRITICAL', 'end CPU_TOTAL CRITICAL']);
   });
 
-  it('tells only the end of what the agent before has told', () => {
-    const { puts, subscription, clock } = setUp();
-    subscription.recall(sampleNotice('begin'), clock.now());
-    subscription.take(sampleNotice('change', critical));
-    subscription.take(sampleNotice('end', critical));
-    subscription.recall(sampleNotice('begin', { id: 2 }), clock.now());
-    subscription.take(sampleNotice('end', { id: 2 }));
-    expect(puts).toEqual(['change CPU_TOTAL CRITICAL', 'end CPU_TOTAL CRITICAL', 'end CPU_TOTAL WARNING']);
-  });
-
-  it('tells after quiet hours what the agent before has held back, and nothing twice', async () => {
-    const quiet = { quiet_hours: '11:00-13:00' };
-    const { puts, subscription, clock } = setUp(quiet);
-    const begin = (time: string) => ({ begin: Date.parse(time) / 1000 });
-    subscription.recall(sampleNotice('begin', { id: 1, ...begin('2026-01-10T11:30:00Z') }), clock.now());
-    subscription.recall(sampleNotice('begin', { id: 2, ...begin('2026-01-10T10:30:00Z') }), clock.now());
-    await clock.advance(2 * HOUR);
-    expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
-  });
-
   it('keeps the end to itself if told so', () => {
     const { puts, subscription } = setUp({ notify_end: 'no' });
     subscription.take(sampleNotice('begin'));
     subscription.take(sampleNotice('end'));
     expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
-  });
-
-  it('follows no more than 1000 events', () => {
-    const { puts, subscription } = setUp();
-    for (let id = 1; id <= 1001; id++) subscription.take(sampleNotice('begin', { id }));
-    puts.length = 0;
-    subscription.take(sampleNotice('end', { id: 1 }));
-    expect(puts).toEqual([]);
-    subscription.take(sampleNotice('end', { id: 2 }));
-    expect(puts).toEqual(['end CPU_TOTAL WARNING']);
   });
 });
 
@@ -151,34 +112,6 @@ describe('servers', () => {
     names.delete('s1');
     subscription.take(sampleNotice('end', about('s1')));
     expect(puts).toEqual(['begin CPU_TOTAL WARNING', 'end CPU_TOTAL WARNING']);
-  });
-
-  it('are known only after alerts of the run before were recalled', async () => {
-    const { clock, puts, names, subscription } = setUp({ servers: 'tag:prod', repeat: '3600' });
-    subscription.recall(sampleNotice('begin', about('s1', 1)), clock.now());
-    subscription.recall(sampleNotice('begin', about('s2', 2)), clock.now());
-    subscription.recall(sampleNotice('begin', { id: 3 }), clock.now());
-    names.set('s1', ['web', 'tag:prod']);
-    names.set('s2', ['lab']);
-    await clock.advance(HOUR);
-    expect(puts).toEqual(['reminder CPU_TOTAL WARNING']);
-    for (const one of [about('s1', 1), about('s2', 2), { id: 3 }])
-      subscription.take(sampleNotice('end', one));
-    expect(puts).toEqual(['reminder CPU_TOTAL WARNING', 'end CPU_TOTAL WARNING']);
-  });
-
-  it('that were not known before quiet hours are after them', async () => {
-    const { clock, puts, names, subscription } = setUp(
-      { servers: 'tag:prod', quiet_hours: '22:00-06:00' },
-      '2026-01-10T23:00:00Z',
-    );
-    const begin = clock.now() / 1000;
-    for (const [at, id] of ['s1', 's2'].entries())
-      subscription.recall(sampleNotice('begin', { ...about(id, at), begin, type: id }), clock.now());
-    names.set('s1', ['web', 'tag:prod']);
-    names.set('s2', ['lab']);
-    await clock.advance(8 * HOUR);
-    expect(puts).toEqual(['begin s1 WARNING']);
   });
 });
 

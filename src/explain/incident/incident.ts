@@ -21,7 +21,7 @@ import {
   type LogLine,
   type LogSource,
 } from '../logs/log-lines.ts';
-import { isSavedEvent } from '../../history/events/entry.ts';
+import { isSavedEvent } from '../../history/events/forms.ts';
 import { LONGEST_MS } from '../alert-window.ts';
 import {
   type Baseline,

@@ -1,7 +1,7 @@
 /** The alerts of a server that people are to be notified of. Untrusted: bounded, and nothing but plain texts. */
 import type { NotifiedAlert } from '../../core/alert.ts';
 import type { AlertEvent, EventFinding, SavedEvent } from '../../core/event.ts';
-import { isSavedEvent } from '../../history/events/entry.ts';
+import { isSavedEvent } from '../../history/events/forms.ts';
 import { plainText } from '../../net/agents/values/extract.ts';
 import { memberOf } from '../../core/members.ts';
 

@@ -1,23 +1,18 @@
 /** Entries of the event journal, one per line. */
-import type { AlertStats, StoredAlert, StoredPolicy } from '../../core/alert-policy.ts';
 import type {
-  AlertEvent,
-  EventChangeKind,
-  EventFinding,
-  EventReading,
-  EventServer,
-  SavedEvent,
-} from '../../core/event.ts';
-import type { Stretches } from '../../core/stretches.ts';
-import { isCulprits } from '../../core/culprits.ts';
+  AlertStats,
+  PendingNotice,
+  StoredAlert,
+  StoredPolicy,
+  TargetState,
+} from '../../core/alert-policy.ts';
+import type { EventChangeKind, SavedEvent } from '../../core/event.ts';
 import {
-  type Check,
   formOf,
   hasForm,
   isNumber,
   isText,
   isTime,
-  isTimeInSeconds,
   listOf,
   ofForm,
   oneOf,
@@ -26,6 +21,7 @@ import {
 } from '../../core/form.ts';
 import { checkedLine, parseCheckedLine } from '../archive/checked-line.ts';
 import type { SinceBoot } from '../archive/since-boot.ts';
+import { isNotice, isSavedEvent, isStretches } from './forms.ts';
 
 /** Time, and the kernel's own time if known. */
 interface Timed extends Partial<SinceBoot> {
@@ -103,82 +99,41 @@ const isEventEntry = (value: object): value is EventEntry =>
   isSavedEvent(value) &&
   isPolicyOrNull((value as Partial<EventEntry>).policy);
 
-const EVENT_FORM = formOf<AlertEvent>({
-  begin: isTimeInSeconds,
-  // -1: it is ongoing.
-  end: (value) => value === -1 || isTimeInSeconds(value),
-  state: oneOf(['WARNING', 'CRITICAL']),
-  type: isText,
-  max: isNumber,
-  avg: isNumber,
-  min: isNumber,
-  sum: isNumber,
-  count: isNumber,
-  top: listOf(isText),
-  desc: isText,
-  sort: isText,
-  global_msg: isText,
-});
-
-const isFlag: Check = (value) => typeof value === 'boolean';
-const isMark = orAbsent(oneOf([true]));
-const isDetail: Check = (value) => isText(value) || isNumber(value) || isFlag(value);
-
-const FINDING_FORM = formOf<EventFinding>({
-  kind: isText,
-  label: orNull(isText),
-  sentence: isText,
-  details: (value) => typeof value === 'object' && value !== null && Object.values(value).every(isDetail),
-  stage: orAbsent(isNumber),
-  isOld: isMark,
-});
-
-const READING_FORM = formOf<EventReading>({
-  value: isNumber,
-  threshold: orNull(isNumber),
-  unit: orNull(isText),
-});
-
-const SERVER_FORM = formOf<EventServer>({ id: isText, name: isText, notifies: isFlag });
-
-const SAVED_FORM = formOf<SavedEvent>({
-  id: (value) => Number.isSafeInteger(value),
-  plugin: isText,
-  field: isText,
-  identity: orNull(isText),
-  stat: isText,
-  event: ofForm(EVENT_FORM),
-  cleared: isMark,
-  finding: orAbsent(ofForm(FINDING_FORM)),
-  reading: orAbsent(ofForm(READING_FORM)),
-  culprits: orAbsent(isCulprits),
-  server: orAbsent(ofForm(SERVER_FORM)),
-});
-
-export const isSavedEvent = (value: unknown): value is SavedEvent => hasForm(value, SAVED_FORM);
-
-const isAnyNumber = orNull(isNumber);
 const STATS = formOf<AlertStats>({ min: isNumber, max: isNumber, sum: isNumber, count: isNumber });
+
+const PENDING_FORM = formOf<PendingNotice>({
+  state: oneOf(['queue', 'quiet', 'silence']),
+  notice: isNotice,
+});
+
+const isTarget = ofForm(
+  formOf<TargetState>({
+    told: oneOf(['none', 'queued', 'sent', 'failed']),
+    level: orNull(oneOf(['WARNING', 'CRITICAL'])),
+    at: isNumber,
+    pending: listOf(ofForm(PENDING_FORM)),
+  }),
+);
 
 /** Of policies in files. */
 export const POLICY_FORM = formOf<StoredPolicy>({
   id: isNumber,
   begin: isNumber,
   earlier: orNull(ofForm(STATS)),
-  stretches: ofForm(formOf<Stretches>({ count: isNumber, seconds: isNumber, since: isAnyNumber })),
+  stretches: isStretches,
   phase: oneOf(['pending', 'told', 'flapping', 'over']),
   told: orNull(oneOf(['WARNING', 'CRITICAL'])),
   toldStage: isNumber,
-  toldAt: isNumber,
   raisedAt: isNumber,
-  criticalSince: isAnyNumber,
-  clearSince: isAnyNumber,
+  criticalSince: orNull(isNumber),
+  clearSince: orNull(isNumber),
   raises: listOf(isNumber),
   unsettledSince: isNumber,
   count: isNumber,
   unsettledSeconds: isNumber,
   wasTold: oneOf([true, false]),
-  unsent: orNull(oneOf(['begin', 'change', 'flapping', 'end'])),
+  undecided: orNull(oneOf(['begin', 'change', 'flapping', 'end'])),
+  targets: (value) => typeof value === 'object' && value !== null && Object.values(value).every(isTarget),
 });
 
 const isPolicyOrNull = orNull(ofForm(POLICY_FORM));

@@ -6,8 +6,8 @@ import { keptProblems } from '../../../test/support/file-problems.ts';
 import { newPolicy } from '../../alerts/events/policy.ts';
 import type { Policy } from '../../alerts/events/record.ts';
 import { storedPolicy } from '../../alerts/events/stored-alert.ts';
-import type { PastAlerts } from '../../core/alert-policy.ts';
-import type { SavedEvent } from '../../core/event.ts';
+import type { PastAlerts, TargetState } from '../../core/alert-policy.ts';
+import { keyOf, type SavedEvent } from '../../core/event.ts';
 import { openParts } from '../../core/parts/open.ts';
 import { give } from '../../core/parts/service.ts';
 import { createSignal } from '../../core/parts/signal.ts';
@@ -76,15 +76,17 @@ it('applies thresholds of a configuration that is taken over', async () => {
 
 it('tells of alerts that the run before has notified of, when these are known late', async () => {
   const { parts, pastKnown, clock } = await opened();
-  const { recalled, told } = parts.get(OwnAlerts);
-  const late: number[] = [];
-  recalled.on((alerts) => late.push(...alerts.map(({ id }) => id)));
+  const { restored, memory, notified } = parts.get(OwnAlerts);
+  const late: unknown[] = [];
+  restored.on(() => late.push(...memory.all('ops')));
   await parts.start();
   const now = { time: clock.now(), at: clock.monotonic() };
   const event = alertEvent('FS', 90, { begin: Math.floor(now.time / 1000) - 60 });
   const saved: SavedEvent = { id: 7, plugin: 'fs', field: 'percent', identity: '/', stat: 'fs', event };
-  const policy: Policy = { ...newPolicy(saved, now.at), phase: 'told', told: 'WARNING', wasTold: true };
+  const sent: TargetState = { told: 'sent', level: 'WARNING', at: now.at, pending: [] };
+  const raised = { ...newPolicy(saved, now.at), phase: 'told', told: 'WARNING', wasTold: true } as const;
+  const policy: Policy = { ...raised, targets: { ops: sent } };
   const alerts = [{ saved, policy: storedPolicy(policy, now) }];
   await pastKnown.emit({ events: [saved], alerts, lastId: 7, stoppedAt: now.time - 1000 });
-  expect([late, told().map(({ id }) => id)]).toEqual([[7], [7]]);
+  expect([late, notified().map(({ id }) => id)]).toEqual([[[keyOf(saved), sent]], [7]]);
 });

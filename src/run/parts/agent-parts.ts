@@ -5,7 +5,7 @@ import { FileProblems } from '../../core/file-problems.ts';
 import { definePart, type Part, pieceOf, type Scope } from '../../core/parts/part.ts';
 import { off, optional, type Resolved, service } from '../../core/parts/service.ts';
 import { createHeldSignal, createSignal } from '../../core/parts/signal.ts';
-import type { AlertChange, SavedEvent, WholeAlert } from '../../core/event.ts';
+import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import { Silences } from '../../alerts/silences/silences.ts';
 import { EventEngine } from '../../alerts/events/engine.ts';
 import { FailureWatch } from '../../alerts/failure-rules/watch.ts';
@@ -88,10 +88,9 @@ const agent = definePart({
     if (events === null) return { agent: made, alerts: null };
     const alerts: AlertSource = {
       ...events,
-      stoppedAt: () => journal?.past.stoppedAt ?? 0,
       changed,
       over,
-      recalled: recallLate(events, journal),
+      restored: restoreLate(events, journal),
       stop: () => events.stop().then(() => journal?.stop()),
     };
     return { agent: made, alerts };
@@ -127,15 +126,14 @@ function tellKinds(
   });
 }
 
-/** Adds events of the previous run that were unknown at the start, unless this run has started them again. */
-function recallLate(events: EventEngine, journal: EventJournal | null): AlertSource['recalled'] {
-  const recalled = createSignal<readonly WholeAlert[]>();
+/** Adds alerts of the previous run that were unknown at the start. */
+function restoreLate(events: EventEngine, journal: EventJournal | null): AlertSource['restored'] {
+  const restored = createSignal<void>();
   journal?.pastKnown.on((past) => {
-    const before = new Set(events.told().map(({ id }) => id));
     events.restore(past);
-    void recalled.emit(events.told().filter(({ id }) => !before.has(id)));
+    void restored.emit();
   });
-  return recalled;
+  return restored;
 }
 
 const NO_ALERTS = 'disable=True in [alert]';

@@ -1,9 +1,8 @@
 /** Composes the events and actions of an agent, which act on levels. */
-import type { AlertChangeEntry } from '../../history/events/entry.ts';
 import { createActions } from '../../alerts/actions/actions.ts';
 import type { Levels } from '../../measure/levels/levels.ts';
 import type { AlertChange, SavedEvent } from '../../core/event.ts';
-import type { Clock, Host } from '../../core/host.ts';
+import type { Host } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
 import { type FailureWatch, watchKinds } from '../../alerts/failure-rules/watch.ts';
@@ -23,7 +22,7 @@ import { poolsSource } from '../../measure/sources/pools.ts';
 import { POOLS } from '../../core/alert-feeds.ts';
 import { runAlertProbes } from './alert-probes.ts';
 import { containerName } from './container-name.ts';
-import { createReports } from './reports.ts';
+import { createKept } from './reports.ts';
 import type { EventJournal } from './agent-journal.ts';
 import type { Silences } from '../../alerts/silences/silences.ts';
 import type { Store } from '../../core/store/store.ts';
@@ -127,7 +126,7 @@ function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Opti
   const isOn = (name: string): boolean => plugins.some((plugin) => plugin.name === name);
   if (!isOn(LIST)) return null;
   const list = sampler.instance(eventsSource);
-  const kept = journal === null ? null : inJournal(journal, host.clock);
+  const kept = createKept(host.clock);
   const parentOf = parentFinder(FAILURE_RULES, () => events.lasting());
   const events = createEvents({
     clock: host.clock,
@@ -141,9 +140,8 @@ function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Opti
     isCurrent: ({ plugin, finding }) =>
       !(finding ? pluginsOfKind(finding.kind) : [plugin]).some((name) => sampler.isStale(name)),
     hasParent: ({ finding }) => parentOf(finding) !== null,
-    onChange: async (change) => kept?.write(change),
-    // After the event change that caused it.
-    onAlert: (change, saved) => (kept === null ? onAlert(change) : kept.after(() => onAlert(change), saved)),
+    onChange: async (change) => (journal === null ? undefined : kept(journal.take(change))),
+    onAlert,
     onOver,
     onClear: (which) => journal?.cleared(which),
   });
@@ -185,18 +183,6 @@ function composeKinds(setup: AlertsSetup, events: EventEngine): FailureWatch | n
   });
   runAlertProbes({ probes: ALERT_PROBES, watch, host, log });
   return watch;
-}
-
-function inJournal(journal: EventJournal, clock: Clock) {
-  const { waitFor, after } = createReports(clock);
-  return {
-    write(change: AlertChangeEntry): Promise<void> {
-      const written = journal.take(change);
-      waitFor(written);
-      return written;
-    },
-    after,
-  };
 }
 
 function processWatch(sampler: Sampler, store: Store): ProcessWatch {

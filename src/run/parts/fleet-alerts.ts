@@ -1,5 +1,5 @@
 /** Notifies about alerts of a hub's servers: each becomes an alert of this hub, with the same delays. */
-import { keyOf, type AlertChange, type SavedEvent } from '../../core/event.ts';
+import { keyOf, type AlertChange, type EventChangeKind, type SavedEvent } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { inSlices, TimeSlicer } from '../../core/time-slicer.ts';
@@ -13,7 +13,7 @@ import { type AlertDelays, delaysIn, PROMPT } from '../../measure/levels/alert-d
 import { levelRules } from '../../measure/levels/rules.ts';
 import { createFlood } from './flood.ts';
 import type { EventJournal } from './agent-journal.ts';
-import { createReports } from './reports.ts';
+import { createKept } from './reports.ts';
 
 export interface FleetAlertsSetup {
   hub: Pick<Fleet, 'states'>;
@@ -48,26 +48,28 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
   const { hub, clock, journal } = setup;
   const { alerts: all, stoppedAt } = journal?.past ?? { alerts: [], stoppedAt: 0 };
   const past = all.filter(({ saved }) => saved.server !== undefined);
-  const flood = createFlood(clock, setup.onAlert);
-  const reports = createReports(clock);
+  const flood = createFlood(clock, setup.onAlert, (saved) => happen('begin', saved));
+  const kept = createKept(clock);
   const delaysOf = (saved: SavedEvent): AlertDelays =>
     alerts.isCalm(saved.server?.id ?? '') ? WAITED : delaysOfForeign(saved, setup.registry);
   const book = createAlertBook({
     clock,
     isCurrent: ({ server }) => alerts.isCurrent(server?.id ?? ''),
-    onAlert: (change, saved) => reports.after(() => flood.take(change), saved),
+    onAlert: flood.take,
     onOver: setup.onOver,
-    onChange: async (change) => journal?.take({ ...change, kind: 'server' }),
+    onChange: async (change) =>
+      journal === null ? undefined : kept(journal.take({ ...change, kind: 'server' })),
     keptMs: 0,
     most: MOST,
   });
   const moment = (): ClockMoment => ({ time: clock.now(), at: clock.monotonic() });
+  const happen = (kind: EventChangeKind | null, saved: SavedEvent): void =>
+    book.put(stepForeign(book.get(keyOf(saved)) ?? null, kind, saved, { now: moment(), delaysOf }));
   const alerts = createFleetAlerts({
     clock,
     past: past.map(({ saved }) => saved).filter(({ event }) => event.end === -1),
     stoppedAt: stoppedAt === 0 ? null : stoppedAt,
-    onChange: (kind, saved) =>
-      book.put(stepForeign(book.get(keyOf(saved)) ?? null, kind, saved, { now: moment(), delaysOf })),
+    onChange: happen,
   });
   const now = moment();
   book.add(

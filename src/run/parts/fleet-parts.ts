@@ -1,7 +1,7 @@
 /** The hub of `--browser`: its servers, their history and their alerts. Its code is loaded only if it is used. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment, HostClock, LogWriter, WatchedHost } from '../../core/base-services.ts';
-import type { AlertChange, SavedEvent, WholeAlert } from '../../core/event.ts';
+import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import { FileProblems } from '../../core/file-problems.ts';
 import { definePart, type Part, pieceOf } from '../../core/parts/part.ts';
 import { off, optional } from '../../core/parts/service.ts';
@@ -17,7 +17,7 @@ import { ChosenAccount } from '../cli/password/choose-account.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { Configuration } from '../config/load.ts';
 import { EventJournal } from './agent-journal.ts';
-import { FleetAlerts, OwnAlerts } from './alert-source.ts';
+import { FleetAlerts } from './alert-source.ts';
 import { Announcer } from './announcer.ts';
 import { ARCHIVE_NEEDS, archiveSetup } from './archive-setup.ts';
 import { archiveLine } from './archive.ts';
@@ -107,13 +107,12 @@ const alerts = definePart({
   needs: {
     opened: OpenedHub,
     polls: FleetPolls,
-    own: OwnAlerts,
     registry: Registry,
     clock: HostClock,
     journal: optional(EventJournal),
   },
   provides: FleetAlerts,
-  async open({ opened, polls: { whenBegun }, own: { stoppedAt }, registry, clock, journal }, scope) {
+  async open({ opened, polls: { whenBegun }, registry, clock, journal }, scope) {
     const { watchFleetAlerts } = await import('./fleet-alerts.ts');
     const changed = createHeldSignal<AlertChange>(scope);
     const over = createHeldSignal<SavedEvent>(scope);
@@ -126,7 +125,7 @@ const alerts = definePart({
       onOver: (saved) => void over.emit(saved),
     });
     whenBegun(start);
-    return { ...book, stoppedAt, changed, over, recalled: createSignal<readonly WholeAlert[]>(), stop };
+    return { ...book, changed, over, restored: createSignal<void>(), stop };
   },
 });
 

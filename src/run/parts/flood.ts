@@ -1,9 +1,10 @@
 /** Limits messages when many servers fail at once: beyond a number of alerts, only their number is notified. */
-import type { AlertChange } from '../../core/event.ts';
+import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
 
 /** Most alerts, as a target's queue and a message hold. */
 const MOST = 90;
+const KIND = 'FLEET_ALERTS';
 /** Longer than the time in which alerts are grouped into a message. */
 const WITHIN_MS = 15_000;
 
@@ -13,8 +14,15 @@ export interface Flood {
   stop(): void;
 }
 
-/** @param pass receives what is notified */
-export function createFlood(clock: Clock, pass: (change: AlertChange) => Promise<void>): Flood {
+/**
+ * @param pass receives what is notified
+ * @param happen receives the number of the others as a further alert
+ */
+export function createFlood(
+  clock: Clock,
+  pass: (change: AlertChange) => Promise<void>,
+  happen: (saved: SavedEvent) => void,
+): Flood {
   let passed = 0;
   let over: AlertChange[] = [];
   let cancel: (() => void) | null = null;
@@ -22,14 +30,15 @@ export function createFlood(clock: Clock, pass: (change: AlertChange) => Promise
   const settle = (): void => {
     cancel = null;
     const [first] = over;
-    if (first !== undefined) void pass(summaryOf(first, over, clock.now()));
+    const others = over;
     passed = 0;
     over = [];
+    if (first !== undefined) happen(summaryOf(first, others, clock.now()));
   };
   return {
     async take(change) {
       // Ends are not sent without their starts.
-      if (change.kind === 'end') return pass(change);
+      if (change.kind === 'end' || change.finding?.kind === KIND) return pass(change);
       cancel ??= clock.setTimer(settle, WITHIN_MS);
       passed += 1;
       if (passed <= MOST) return pass(change);
@@ -42,28 +51,24 @@ export function createFlood(clock: Clock, pass: (change: AlertChange) => Promise
   };
 }
 
-function summaryOf(first: AlertChange, over: readonly AlertChange[], now: number): AlertChange {
+function summaryOf({ id, event }: AlertChange, over: readonly AlertChange[], now: number): SavedEvent {
   const servers = new Set(over.map(({ server }) => server?.id)).size;
   const at = Math.floor(now / 1000);
   const sentence = `${over.length} further alerts of ${servers} servers began.`;
-  const kind = 'FLEET_ALERTS';
-  const { server: _, reading: __, ...own } = first;
   return {
-    ...own,
-    kind: 'begin',
-    id: first.id,
+    id,
     plugin: 'fleet',
-    field: kind,
+    field: KIND,
     identity: null,
-    stat: kind.toLowerCase(),
+    stat: KIND.toLowerCase(),
     event: {
-      ...first.event,
-      type: kind,
+      ...event,
+      type: KIND,
       state: over.some(({ event }) => event.state === 'CRITICAL') ? 'CRITICAL' : 'WARNING',
       begin: at,
       end: at,
       top: [],
     },
-    finding: { kind, label: null, sentence, details: {} },
+    finding: { kind: KIND, label: null, sentence, details: {} },
   };
 }

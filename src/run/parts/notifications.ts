@@ -1,6 +1,6 @@
 /** Connects the agent's events to the configured targets. */
 import type { NamedAlert, ShownAlert } from '../../core/alert.ts';
-import type { AlertChange, SavedEvent, WholeAlert } from '../../core/event.ts';
+import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import type { LogWriter } from '../../core/base-services.ts';
 import type { Host } from '../../core/host.ts';
 import { service } from '../../core/parts/service.ts';
@@ -10,7 +10,8 @@ import type { Notifier } from '../../alerts/notify/notifier.ts';
 import type { Send } from '../../alerts/notify/send.ts';
 import type { NotifyOptions } from '../../alerts/notify/options.ts';
 import { openNotifier } from '../../alerts/notify/open-notifier.ts';
-import type { EventNotice, NoticeEvent } from '../../alerts/notify/notice.ts';
+import type { NoticeEvent } from '../../core/notice.ts';
+import { joinedMemory } from '../../alerts/events/told-memory.ts';
 import { sendTestTo } from '../../alerts/notify/test-target.ts';
 import type { Browsers } from '../../alerts/notify/web-push/browsers.ts';
 import type { AlertCauses } from '../../explain/alert-causes.ts';
@@ -61,6 +62,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
   const { silenced, silences, openWith = openNotifier } = setup;
   const name = hostName(host);
   const { receivers } = targets;
+  const memory = joinedMemory(sources.map((source) => source.memory));
   const open = (options: NotifyOptions): Notifier | null =>
     openWith({
       targets: receivers(),
@@ -74,11 +76,13 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       isSilenced: silenced.covers,
       namesOf: silenced.namesOf,
       causeOf: async (event) => causes?.(event) ?? null,
-      isCurrent: ({ id }) => sources.every(({ isCurrent }) => isCurrent(id)),
-      latest(event) {
-        for (const { toldAlert } of sources) {
-          const current = toldAlert(event.id);
-          if (current !== null) return asListed(noticeEvent(current));
+      memory,
+      isCurrent: (subject) => sources.every(({ isCurrent }) => isCurrent(subject)),
+      current(subject) {
+        for (const { current } of sources) {
+          const alert = current(subject);
+          if (alert !== null)
+            return { event: asListed(noticeEvent(alert)), host: alert.server?.name ?? name };
         }
         return null;
       },
@@ -100,35 +104,27 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     const { notify } = targets.options().fleet;
     return server === undefined || notify === 'all' || (notify === 'auto' && !server.notifies);
   };
-  const noticesOf = (told: readonly WholeAlert[]): EventNotice[] =>
-    told.filter(isOurs).map((alert) => ({
-      kind: 'begin',
-      host: alert.server?.name ?? name,
-      event: asListed(noticeEvent(alert)),
-      ...(alert.toldAt !== null && { toldAt: alert.toldAt }),
-    }));
   const renew = async (): Promise<void> => {
     const options = targets.options().notify;
-    const lasting = (): EventNotice[] => noticesOf(sources.flatMap(({ told }) => told()));
-    if (notifier !== null) return notifier.replace({ targets: receivers(), options, lasting });
+    if (notifier !== null) return notifier.replace(receivers(), options);
     notifier = open(options);
-    notifier?.recall(lasting(), host.clock.now());
-    notifier?.start();
+    start();
   };
-  const recall = (told: readonly WholeAlert[], stoppedAt: number): void =>
-    notifier?.recall(noticesOf(told), stoppedAt);
+  const start = (): void => {
+    if (notifier === null) memory.retain(new Set());
+    else notifier.start();
+  };
   const notify = async (change: AlertChange): Promise<void> => {
     if (!isOurs(change)) return;
     const notice = noticeOf(change, name);
     await notifier?.notify({ ...notice, event: asListed(notice.event) });
   };
-  for (const { told, stoppedAt, changed, recalled } of sources) {
-    recall(told(), stoppedAt());
+  for (const { changed, restored } of sources) {
     changed.on(notify);
-    recalled.on((late) => recall(late, stoppedAt()));
+    restored.on(() => notifier?.look());
   }
   targets.changed.on(renew);
-  silences?.over.on(() => notifier?.release());
+  silences?.over.on(() => notifier?.look());
   return {
     async test(target) {
       const found = receivers().find((one) => one.name === target);
@@ -146,9 +142,11 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     start() {
       if (sources.length === 0 && notifier !== null)
         log.write('WARNING', 'Targets are not notified: the plugin alert is disabled.');
-      notifier?.start();
+      start();
     },
-    alert: (id) => sources.flatMap(({ told }) => told()).find((one) => one.id === id) ?? null,
+    alert: (id) =>
+      sources.flatMap(({ notified }) => notified()).find((one) => one.id === id && one.event.end === -1) ??
+      null,
     stop: async () => notifier?.stop(),
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { httpSink } from '../../../../test/support/http-sink.ts';
 import { deliverNow, sampleEvent, sampleTarget } from '../../../../test/support/notify.ts';
 import type { DeliveryVerdict } from '../../../net/deliver/verdict.ts';
-import type { Notice } from '../notice.ts';
+import type { Notice } from '../../../core/notice.ts';
 
 const NOTICE: Notice = { id: 'n-1', kind: 'begin', host: 'web1', event: sampleEvent() };
 

@@ -1,7 +1,7 @@
 import { parsedOption, parsedSecretOption, textOption } from '../../../core/options.ts';
 import { matching, parseWebUrl } from '../../../net/deliver/parse.ts';
 import { withLink } from '../message.ts';
-import type { Notice } from '../notice.ts';
+import type { Notice } from '../../../core/notice.ts';
 import { defineTarget } from '../target-type.ts';
 import { below, jsonPost } from './json-post.ts';
 import { loginHeader, loginOptions, loginProblem } from './login.ts';

@@ -1,7 +1,7 @@
 /** Incidents of services with one per alert. */
 import { createHash } from 'node:crypto';
 import { plain } from '../../../net/deliver/plain-text.ts';
-import type { Notice } from '../notice.ts';
+import type { Notice } from '../../../core/notice.ts';
 
 /**
  * Identity of an alert, constant from begin to end and for its recurrence: the service updates and resolves an open incident.

@@ -1,5 +1,5 @@
 import { parsedSecretOption } from '../../../core/options.ts';
-import type { Notice } from '../notice.ts';
+import type { Notice } from '../../../core/notice.ts';
 import { matching } from '../../../net/deliver/parse.ts';
 import { defineTarget } from '../target-type.ts';
 import { jsonPost, serverOption } from './json-post.ts';

@@ -1,7 +1,7 @@
 import { parsedSecretOption } from '../../../core/options.ts';
 import { matching } from '../../../net/deliver/parse.ts';
 import { shortened } from '../../../net/deliver/plain-text.ts';
-import type { Notice } from '../notice.ts';
+import type { Notice } from '../../../core/notice.ts';
 import { defineTarget } from '../target-type.ts';
 import { incidentKey } from './incident.ts';
 import { below, jsonPost, serverOption } from './json-post.ts';

@@ -1,5 +1,5 @@
 import { integerOption } from '../../../core/options.ts';
-import type { Notice } from '../notice.ts';
+import type { Notice } from '../../../core/notice.ts';
 
 /** Keys of targets whose messages have a priority. */
 export const priorityOptions = (

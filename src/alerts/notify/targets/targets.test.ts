@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { httpSink, type SinkRequest } from '../../../../test/support/http-sink.ts';
 import { deliverNow, sampleEvent, sampleTarget } from '../../../../test/support/notify.ts';
 import { messageOf } from '../message.ts';
-import type { Notice, NoticeEvent } from '../notice.ts';
+import type { Notice, NoticeEvent } from '../../../core/notice.ts';
 import { eventBody } from './event-body.ts';
 
 const notice = (kind: Notice['kind'], event: Partial<NoticeEvent> | null = {}): Notice => ({

@@ -1,6 +1,6 @@
 import { parsedSecretOption } from '../../../core/options.ts';
 import { parseWebUrl } from '../../../net/deliver/parse.ts';
-import type { Notice } from '../notice.ts';
+import type { Notice } from '../../../core/notice.ts';
 import { defineTarget } from '../target-type.ts';
 import { jsonPost } from './json-post.ts';
 

@@ -5,7 +5,7 @@ import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { deliverNow, EVERY_NOTICE, notice, sampleTarget } from '../../../../test/support/notify.ts';
 import { pushService } from '../../../../test/support/push-service.ts';
 import type { DeliveryVerdict } from '../../../net/deliver/verdict.ts';
-import type { Notice } from '../notice.ts';
+import type { Notice } from '../../../core/notice.ts';
 import { rightOf } from '../web-push/acknowledgement.ts';
 import { createKey, publicKeyOf } from '../web-push/vapid.ts';
 

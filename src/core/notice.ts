@@ -1,12 +1,8 @@
 /** Notifications of external services about start, change and end of events. */
-import type { ShownAlert } from '../../core/alert.ts';
-import type { Stretches } from '../../core/stretches.ts';
-import type { Culprits } from '../../core/culprits.ts';
-import type { EventFinding, EventReading } from '../../core/event.ts';
-
-/** Levels of events, lowest first. */
-export const EVENT_STATES = ['WARNING', 'CRITICAL'] as const;
-export type EventState = (typeof EVENT_STATES)[number];
+import type { ShownAlert } from './alert.ts';
+import type { Stretches } from './stretches.ts';
+import type { Culprits } from './culprits.ts';
+import type { AlertChangeKind, AlertState, EventFinding, EventReading } from './event.ts';
 
 /** A snapshot of an event; the notifier keeps it, so it must not be changed afterwards. */
 export interface NoticeEvent {
@@ -14,7 +10,7 @@ export interface NoticeEvent {
   readonly id: number;
   /** `CPU_TOTAL`, `FS_/HOME`: plugin, item and threshold in upper case. */
   readonly type: string;
-  readonly state: EventState;
+  readonly state: AlertState;
   /** Seconds since the epoch. */
   readonly begin: number;
   /** Seconds since the epoch; -1: ongoing. */
@@ -46,19 +42,6 @@ export interface NoticeEvent {
   readonly server?: string;
 }
 
-/** A momentary event: no end follows. */
-export const isMoment = ({ kind, event }: EventNotice): boolean => kind === 'begin' && event.end >= 0;
-
-/** Input of the notifier from the event engine. */
-export interface EventNotice {
-  readonly kind: 'begin' | 'change' | 'flapping' | 'end';
-  readonly event: NoticeEvent;
-  /** Name of this host, or of the event's server. */
-  readonly host: string;
-  /** Time at which an alert of the previous run was notified, milliseconds since the epoch. Default: its start. */
-  readonly toldAt?: number;
-}
-
 export const NOTICE_KINDS = ['begin', 'change', 'reminder', 'flapping', 'end', 'test'] as const;
 
 /** The message for one target. */
@@ -69,7 +52,22 @@ export interface Notice {
   readonly host: string;
   /** Null in a test message. */
   readonly event: NoticeEvent | null;
+  /** Key of the alert's record; absent in a test message. */
+  readonly subject?: string;
 }
+
+/** A change of an alert, for all targets. */
+export interface EventNotice {
+  readonly kind: AlertChangeKind;
+  readonly event: NoticeEvent;
+  /** Name of this host, or of the event's server. */
+  readonly host: string;
+  readonly subject: string;
+}
+
+/** A momentary event: no end follows. */
+export const isMoment = ({ kind, event }: Pick<Notice, 'kind' | 'event'>): boolean =>
+  kind === 'begin' && event !== null && event.end >= 0;
 
 /** Identity of an event in notices, which survives a restart. */
 export const eventKey = ({ id, type, begin }: NoticeEvent): string => `${id} ${begin} ${type}`;
