@@ -2,11 +2,13 @@ import { connect } from 'node:net';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { createRecordedHost } from '../../../test/support/fake-host.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { decodeOtlp, encodeOtlpReply } from './formats/otlp-protobuf.ts';
 import { takeOtlp } from './formats/otlp.ts';
 import { takeStatsd } from './formats/statsd.ts';
-import { Pushed } from './pushed.ts';
+import { Pushed, pushedNumbers } from './pushed.ts';
+import { openSource } from './source.ts';
 import { listenForStatsd } from './ways/statsd.ts';
 
 function rig() {
@@ -181,6 +183,24 @@ it('takes a point without a value as none now, and no impossible increase', () =
     metric('y', { sum: { isMonotonic: true, aggregationTemporality: 1, dataPoints: [{ asDouble }] } });
   for (const more of [1, 1.7e308, 1.7e308]) takeOtlp(request(sum(more)), pushed);
   expect(pushed.reading().samples.map(({ value }) => value)).toEqual([Number.NaN, 1.7e308]);
+});
+
+it('are received by an agent that serves or exports, not by a mode that prints', async () => {
+  const numbers = pushedNumbers.create({} as never);
+  const path = join(temporaryTree(), 's.sock');
+  const open = () =>
+    openSource({
+      name: 'own',
+      values: { push: 'statsd', listen: { path }, timeout: 1, every: 1 } as never,
+      host: createRecordedHost(new Map()),
+      mayRun: true,
+      pushed: numbers,
+    });
+  await expect(open()()).rejects.toThrow('programs send its numbers to a running agent');
+  expect(existsSync(path)).toBe(false);
+  numbers.receive();
+  expect((await open()()).samples).toEqual([]);
+  expect(existsSync(path)).toBe(true);
 });
 
 it('listens at the path of a socket, also where a run before has left one', async () => {

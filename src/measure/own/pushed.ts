@@ -109,6 +109,10 @@ const keyOf = ({ name, labels }: Sample): string => JSON.stringify([name, labels
 
 /** The sources to which programs send over the API. */
 export interface PushedNumbers {
+  /** False in modes that read once: they take no port from the agent. */
+  readonly isReceiving: boolean;
+  /** Called before the first reading. */
+  receive(): void;
   /** @param token that senders need */
   open(name: string, token: string, pushed: Pushed): void;
   find(name: string): { readonly token: string; readonly pushed: Pushed } | undefined;
@@ -120,7 +124,12 @@ export const pushedNumbers = defineSource<void, PushedNumbers>({
   name: 'pushed numbers',
   create() {
     const sources = new Map<string, { token: string; pushed: Pushed }>();
+    let isReceiving = false;
     return {
+      get isReceiving() {
+        return isReceiving;
+      },
+      receive: () => void (isReceiving = true),
       open: (name, token, pushed) => void sources.set(name, { token, pushed }),
       find: (name) => sources.get(name),
       read: () => {},

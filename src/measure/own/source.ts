@@ -61,7 +61,8 @@ function openModuleSource(path: string, { values, mayRun }: SourceSetup, timeout
 
 function openPushed({ name, values, host, pushed: sources }: SourceSetup): ReadSource {
   const pushed = new Pushed(() => host.clock.monotonic() / 1000);
-  if (sources === null) return () => Promise.reject(new Error('its numbers are pushed to a running agent'));
+  if (sources?.isReceiving !== true)
+    return () => Promise.reject(new Error('programs send its numbers to a running agent'));
   if (values.push === 'otlp') {
     sources.open(name, values.token ?? '', pushed);
     return async () => pushed.reading();

@@ -11,6 +11,7 @@ import { TARGET_TYPES } from '../../alerts/notify/targets/index.ts';
 import { EXPORTERS } from '../../export/exporters/index.ts';
 import type { Exporter } from '../../export/exporters/exporter.ts';
 import { exporterKeys } from './exporter-sections.ts';
+import { PREFIX, SOURCE_OPTIONS, WAYS } from '../../measure/own/options.ts';
 import { COMMON_OPTIONS } from '../../measure/levels/plugin-keys.ts';
 import type { Section } from '../../core/section.ts';
 import { GLOBAL } from './own-sections.ts';
@@ -48,6 +49,7 @@ export function exampleConfig(registry: readonly Plugin[]): string {
     ...TARGET_TYPES.map(targetSection),
     ...EXPORTERS.map(exporterSection),
     ...registry.flatMap((plugin) => [pluginSection(plugin), ...ownSections(plugin)]),
+    sourceSection(),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -74,6 +76,19 @@ const setting = (key: string, value: string): string => `#${key}=${value}`;
 function fixedSection({ name, description, options, others }: Section): string {
   const free = others === undefined ? [] : [describe(others), setting(others.example ?? '', '')];
   return [wrapped(description), `[${name}]`, ...optionLines(options), ...free].join('\n');
+}
+
+/** A source has one way, so the others stay comments. The name of the section is one, too: a source without any key is a mistake. */
+function sourceSection(): string {
+  const [first, ...others] = WAYS;
+  const lines = optionLines(SOURCE_OPTIONS).join('\n');
+  return [
+    wrapped(
+      `Numbers of users: one section for each source. It has ${first}, or one of ${others.join(', ')}.`,
+    ),
+    `#[${PREFIX}name]`,
+    others.reduce((text, way) => text.replace(`\n#${way}=`, `\n# ${way}=`), lines),
+  ].join('\n');
 }
 
 /** The first target documents the common keys. */

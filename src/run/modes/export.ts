@@ -3,6 +3,7 @@ import type { Clock } from '../../core/host.ts';
 import { EXIT_FAILURE } from '../../core/errors.ts';
 import type { ExporterState } from '../../export/exporters/exporter-state.ts';
 import { isTaken, testText } from './export-test.ts';
+import { pushedNumbers } from '../../measure/own/pushed.ts';
 import { optional } from '../../core/parts/service.ts';
 import { OpenedExports } from '../../export/parts/exporters-part.ts';
 import { Agent } from '../parts/agent.ts';
@@ -18,6 +19,7 @@ export async function run(run: Run): Promise<number> {
   const { get, configuration, host, output } = await openPrinting(run);
   const exports = get(optional(OpenedExports));
   const { sampler } = get(Agent);
+  sampler.instance(pushedNumbers).receive();
   await sampler.start();
   const refresh = refreshOf(run.command, configuration);
   const { stop_after: cycles } = run.command.values;

@@ -9,6 +9,7 @@ import { type Given, give } from '../../core/parts/service.ts';
 import { Browsers } from '../../alerts/notify/web-push/browsers.ts';
 import { PlannedStop } from '../../core/base-services.ts';
 import { DiscoveryChoice } from '../../fleet/discovery/discovery-part.ts';
+import { PushedNumbers } from '../../measure/own/pushed.ts';
 import { Notes } from '../../history/notes/notes.ts';
 import { createListening, Listening } from '../../http/server/listening.ts';
 import { GivenPassword } from '../cli/password/from-environment.ts';
@@ -89,6 +90,7 @@ it('opens all parts of a server, and stops them with the process', async () => {
   const { states, get } = await opening;
   expect(states().filter(({ state }) => !['open', 'off'].includes(state))).toEqual([]);
   expect(get(Notes).all()).toEqual([]);
+  expect(get(PushedNumbers).isReceiving).toBe(true);
   expect(get(Servers).listening()).toEqual([]);
   await end();
   expect(states().filter(({ state }) => !['stopped', 'off'].includes(state))).toEqual([]);

@@ -151,7 +151,11 @@ export const AGENT: readonly Part[] = [
 /** What only servers use. */
 export const SERVED_AGENT: readonly Part[] = [
   pieceOf(AgentParts, Agent, (made) => made),
-  pieceOf(PushedNumbers, Agent, ({ sampler }) => sampler.instance(pushedNumbers)),
+  pieceOf(PushedNumbers, Agent, ({ sampler }) => {
+    const numbers = sampler.instance(pushedNumbers);
+    numbers.receive();
+    return numbers;
+  }),
   pieceOf(CheckResults, Agent, ({ checks }) => checks),
   pieceOf(FailureWatch, Agent, ({ failureRules }) => failureRules ?? off(NO_ALERTS)),
 ];
