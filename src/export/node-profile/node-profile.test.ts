@@ -23,6 +23,8 @@ const files = (folder: string, texts: Record<string, string | number>): Record<s
 const MACHINE = {
   ...files('proc', {
     stat: recorded('stat'),
+    swaps:
+      'Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n/dev/dm-1                               partition\t1000\t\t20\t\t-2',
     loadavg: '0.50 0.40 0.30 2/300 4711',
     meminfo: `${recorded('meminfo')}HardwareCorrupted:     0 kB\nVmallocTotal: 8 kB\n`,
     vmstat: 'pgpgin 1\npgpgout 2\npswpin 3\npswpout 4\npgfault 5\npgmajfault 6\noom_kill 7\nnr_dirty 8',
@@ -59,6 +61,7 @@ const MACHINE = {
     'kernel/random/poolsize': 256,
     'kernel/hostname': 'host "1"',
     'kernel/pid_max': 32768,
+    'kernel/hung_task_detect_count': 2,
     'kernel/threads-max': 1000,
   }),
   ...files('sys/class', {
@@ -88,6 +91,20 @@ const MACHINE = {
     'net/eth0/carrier': 1,
     'net/eth0/tx_queue_len': 1000,
     'net/eth0/flags': '0x1003',
+  }),
+  ...files('sys/devices/system/edac/mc', {
+    'mc0/ce_count': 5,
+    'mc0/ue_count': 1,
+    'mc0/ce_noinfo_count': 2,
+    'mc0/ue_noinfo_count': 0,
+    'mc0/csrow0/ce_count': 3,
+    'mc0/csrow0/ue_count': 1,
+    'mc0/rank0/dimm_ce_count': 3,
+    'mc0/rank0/dimm_label': 'repeats the row',
+    'mc1/ce_count': 7,
+    'mc1/ue_count': 0,
+    'mc1/dimm3/dimm_ce_count': 7,
+    'mc1/dimm3/dimm_label': 'CPU_SrcID#0_MC#1_Chan#3_DIMM#0',
   }),
   ...files('sys/devices/system/cpu/cpu0', {
     'cpufreq/scaling_cur_freq': 1800000,
@@ -160,6 +177,15 @@ describe('profile node', async () => {
     'node_udp_queues{queue="rx",ip="v4"} 768',
     'node_filefd_maximum 2466177',
     'node_vmstat_oom_kill 7',
+    'node_swap_size_bytes{device="/dev/dm-1",type="partition"} 1024000',
+    'node_swap_used_bytes{device="/dev/dm-1",type="partition"} 20480',
+    'node_swap_priority{device="/dev/dm-1",type="partition"} -2',
+    'node_kernel_hung_task_detect_count 2',
+    'node_edac_correctable_errors_total{controller="1"} 7',
+    'node_edac_uncorrectable_errors_total{controller="0"} 1',
+    'node_edac_csrow_correctable_errors_total{controller="0",csrow="unknown"} 2',
+    'node_edac_csrow_correctable_errors_total{controller="0",csrow="0"} 3',
+    'node_edac_dimm_correctable_errors_total{controller="1",dimm="3",dimm_label="CPU_SrcID#0_MC#1_Chan#3_DIMM#0"} 7',
     'node_netstat_TcpExt_TCPRcvQDrop 9',
     'node_processes_state{state="R"} 1',
     'node_scrape_collector_success{collector="dmi"} 0',
@@ -176,6 +202,10 @@ describe('profile node', async () => {
     expect(text).not.toMatch(/device="\w*(?:sd[a-z]|vda)\d/);
     expect(text).not.toContain('fstype="proc"');
     expect(text).not.toContain('mountpoint="/run/a"');
+  });
+
+  it('counts errors of memory once where rows and modules have them', () => {
+    expect(text).not.toContain('repeats the row');
   });
 
   it('leaves out units that are not there, and those that never fail', () => {

@@ -2,10 +2,11 @@ import type { Collector } from '../collector.ts';
 import { cpu } from './cpu.ts';
 import { cpufreq, dmi, mdadm, powersupply, thermal } from './devices.ts';
 import { diskstats } from './diskstats.ts';
+import { edac } from './edac.ts';
 import { filesystem } from './filesystem.ts';
 import { hwmon } from './hwmon.ts';
-import { entropy, filefd, os, pressure, schedstat, selinux, time, uname } from './kernel.ts';
-import { loadavg, meminfo, vmstat } from './memory.ts';
+import { entropy, filefd, kernelHung, os, pressure, schedstat, selinux, time, uname } from './kernel.ts';
+import { loadavg, meminfo, swap, vmstat } from './memory.ts';
 import { bonding, netclass, netdev } from './network.ts';
 import { interrupts, processes } from './processes.ts';
 import { arp, conntrack, netstat, sockstat, softnet, tcpstat, udpQueues } from './sockets.ts';
@@ -22,11 +23,13 @@ export const COLLECTORS: readonly Collector[] = [
   cpufreq,
   diskstats,
   dmi,
+  edac,
   entropy,
   filefd,
   filesystem,
   hwmon,
   interrupts,
+  kernelHung,
   loadavg,
   mdadm,
   meminfo,
@@ -42,6 +45,7 @@ export const COLLECTORS: readonly Collector[] = [
   sockstat,
   softnet,
   stat,
+  swap,
   systemd,
   tcpstat,
   thermal,

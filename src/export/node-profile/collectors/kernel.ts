@@ -148,3 +148,16 @@ export const schedstat: Collector = {
     }
   },
 };
+
+/** Tasks that waited uninterruptibly for long (kernel/hung_task.c), since Linux 6.13. */
+export const kernelHung: Collector = {
+  name: 'kernel_hung',
+  isUntyped: true,
+  collect(host, put) {
+    put(
+      'node_kernel_hung_task_detect_count',
+      'Tasks that the kernel found to hang.',
+      numberAt(host, '/proc/sys/kernel/hung_task_detect_count'),
+    );
+  },
+};

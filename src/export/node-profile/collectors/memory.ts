@@ -1,6 +1,7 @@
 import { parseLoadavg } from '../../../measure/linux/loadavg.ts';
 import { parseMeminfoLines } from '../../../measure/linux/meminfo.ts';
 import { createNamedCountersReader } from '../../../measure/linux/named-counters.ts';
+import { numberOf } from '../number-at.ts';
 import type { Collector } from '../collector.ts';
 
 export const loadavg: Collector = {
@@ -40,5 +41,31 @@ export const vmstat: Collector = {
     const read = kept('vmstat', () => createNamedCountersReader((name) => SHOWN.test(name)));
     for (const [name, value] of read(host.read('/proc/vmstat')))
       put(`node_vmstat_${name}`, `${name} of /proc/vmstat.`, value);
+  },
+};
+
+/** Devices and files of swap: /proc/swaps, in KiB. */
+export const swap: Collector = {
+  name: 'swap',
+  collect(host, put) {
+    const [, ...lines] = Buffer.from(host.read('/proc/swaps')).toString('utf8').trimEnd().split('\n');
+    for (const line of lines) {
+      const [device = '', type = '', ...numbers] = line.trim().split(/\s+/);
+      const [size, used, priority] = numbers.map(numberOf);
+      const labels = [
+        ['device', device],
+        ['type', type],
+      ] as const;
+      const bytes = (kibibytes: number | null | undefined) =>
+        typeof kibibytes === 'number' ? kibibytes * 1024 : null;
+      put('node_swap_size_bytes', 'Size of a device or file of swap.', bytes(size), ...labels);
+      put('node_swap_used_bytes', 'Used part of a device or file of swap.', bytes(used), ...labels);
+      put(
+        'node_swap_priority',
+        'Of several, the one with the highest number is used first.',
+        priority ?? null,
+        ...labels,
+      );
+    }
   },
 };
