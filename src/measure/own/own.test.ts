@@ -51,6 +51,8 @@ describe('[metric_NAME]', () => {
     ['[metric_gpu]\nfile=/x', 'cannot be named gpu'],
     ['[metric_all]\nfile=/x', 'cannot be named all'],
     ['[metric_alerts]\nfile=/x', 'cannot be named alerts'],
+    ['[metric_gander]\nfile=/x', 'cannot be named gander'],
+    ['[metric_process_x]\nfile=/x', 'cannot be named process_x'],
     ['[metric_A b]\nfile=/x', 'needs another name'],
     ['[metric_x]\nevery=5', 'Set one of file, command, url, push, module'],
     ['[metric_x]\nfile=/x\nurl=http://a/', 'has file and url'],

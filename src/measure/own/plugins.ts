@@ -7,6 +7,7 @@ import { MOST_IN_ALL } from './bounds.ts';
 import { fieldsWith, type OwnItem } from './declaration.ts';
 import { EVERY_SECONDS, PREFIX, SOURCE_OPTIONS, TIMEOUT_SECONDS, WAYS } from './options.ts';
 import { pushedNumbers } from './pushed.ts';
+import { isOfGander } from './sample.ts';
 import type { Room } from './series.ts';
 
 /** Texts of a section by key. */
@@ -70,7 +71,7 @@ function problemOf(
 ): string | null {
   if (!NAME.test(name))
     return 'needs another name: lower-case letters, digits and _, beginning with a letter, 32 at most.';
-  if (taken.has(name) || FIELD_PLUGINS.has(name) || RESERVED.has(name))
+  if (taken.has(name) || FIELD_PLUGINS.has(name) || RESERVED.has(name) || isOfGander(`${name}_`))
     return `cannot be named ${name}, which is a name of Gander. Choose another one.`;
   const ways = WAYS.filter((way) => (texts.get(way) ?? '') !== '');
   if (

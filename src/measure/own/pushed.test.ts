@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { createRecordedHost } from '../../../test/support/fake-host.ts';
@@ -59,7 +59,41 @@ it('refuses lines of statsd one by one, and series beyond 500', () => {
   takeStatsd(Array.from({ length: 600 }, (_, at) => `n${at}:1|g`).join('\n'), pushed);
   const { samples, refusals, refused } = pushed.reading();
   expect([samples.length, refusals]).toEqual([500, 6]);
-  expect(refused.at(-1)).toEqual({ place: 'series', reason: '101 values of series beyond 500 are left out' });
+  expect(refused.at(-1)).toEqual({
+    place: 'series',
+    reason: '101 values of series beyond 500 or 256 KiB of names and labels are left out',
+  });
+});
+
+it('bounds what any program of the machine may make it keep', () => {
+  const { pushed } = rig();
+  const label = 'x'.repeat(1024);
+  const labels = (from: number) =>
+    Array.from({ length: 30 }, (_, at) => `l${at}:${from}${label.slice(9)}`).join();
+  for (let at = 0; at < 20; at += 1) takeStatsd(`large${at}:1|g|#${labels(at)}`, pushed);
+  const { samples, refused } = pushed.reading();
+  expect([samples.length, refused[0]?.reason]).toEqual([
+    8,
+    expect.stringContaining('12 values of series beyond'),
+  ]);
+  for (let set = 0; set < 20; set += 1)
+    for (let at = 0; at < 1000; at += 1) takeStatsd(`set${set}:${at}|s`, pushed);
+  const members = pushed.reading().samples.filter(({ name }) => name.startsWith('set'));
+  expect(members.reduce((sum, { value }) => sum + value, 0)).toBe(10_000);
+});
+
+it('leaves out lines beyond a bound until the next reading', () => {
+  const { pushed } = rig();
+  const flood = 'a:1|c\n'.repeat(60_000);
+  takeStatsd(flood, pushed);
+  takeStatsd(flood, pushed);
+  const { samples, refused } = pushed.reading();
+  expect(samples).toMatchObject([{ name: 'a', value: 100_000 }]);
+  expect(refused).toEqual([
+    { place: 'lines', reason: 'there were more than 100000 since the last reading, so others are left out' },
+  ]);
+  takeStatsd('a:1|c', pushed);
+  expect(pushed.reading().samples).toMatchObject([{ value: 100_001 }]);
 });
 
 const metric = (name: string, more: object) => ({ name, ...more });
@@ -207,7 +241,8 @@ it('listens at the path of a socket, also where a run before has left one', asyn
   const { pushed } = rig();
   const path = join(temporaryTree(), 's.sock');
   await listenForStatsd({ path }, pushed);
-  expect(existsSync(path)).toBe(true);
+  // Other users may send.
+  expect(statSync(path).mode & 0o777).toBe(0o666);
   connect(path).end('a:1|g\nb:2');
   const seen: unknown[] = [];
   await vi.waitFor(() => {

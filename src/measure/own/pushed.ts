@@ -1,13 +1,15 @@
 /** Numbers that other programs send: kept from their arrival to the next reading. */
 import { type Service, service } from '../../core/parts/service.ts';
 import { defineSource } from '../../core/source.ts';
-import { LONGEST_NAME, MOST_OF_SOURCE } from './bounds.ts';
+import { LONGEST_NAME, MOST_BYTES, MOST_OF_SOURCE } from './bounds.ts';
 import { newReading, type Reading, refuse, type Refusal, type Sample } from './sample.ts';
 
 /** Seconds after which a series that nobody sends any more is gone. */
 const SILENT_SECONDS = 600;
-/** Members of a set in one period. */
-const MOST_MEMBERS = 1000;
+/** Members of all sets in one period. */
+const MOST_MEMBERS = 10_000;
+/** Lines that are taken between two readings; any program of the machine may send them. */
+const MOST_LINES = 100_000;
 
 /** How a sample changes what was sent before. */
 export type Change = 'set' | 'add' | 'time' | 'member';
@@ -33,6 +35,10 @@ export class Pushed {
   readonly #seconds: () => number;
   #refused = newReading();
   #beyond = 0;
+  #lines = 0;
+  #members = 0;
+  /** Of the names and labels of all series. */
+  #bytes = 0;
 
   /** @param seconds on a clock that never goes back */
   constructor(seconds: () => number) {
@@ -43,12 +49,18 @@ export class Pushed {
     refuse(this.#refused, place, reason);
   }
 
+  /** False: there were too many lines, so this one is left out. */
+  mayTakeLine(): boolean {
+    this.#lines += 1;
+    return this.#lines <= MOST_LINES;
+  }
+
   /** @param member of a set */
   take(sample: Sample, change: Change, member = ''): void {
     if (change === 'time' || change === 'member') return this.#takeTime(sample, change, member);
     const key = keyOf(sample);
     const before = this.#kept.get(key);
-    if (before === undefined && !this.#hasRoom()) return;
+    if (before === undefined && !this.#takeRoom(key)) return;
     const value = change === 'add' ? (before?.value ?? 0) + sample.value : sample.value;
     // One impossible increase would be the end of a sum.
     if (change === 'add' && !Number.isFinite(value)) return;
@@ -59,14 +71,29 @@ export class Pushed {
     const reading = this.#refused;
     this.#refused = newReading();
     if (this.#beyond > 0)
-      refuse(reading, 'series', `${this.#beyond} values of series beyond ${MOST_OF_SOURCE} are left out`);
+      refuse(
+        reading,
+        'series',
+        `${this.#beyond} values of series beyond ${MOST_OF_SOURCE} or ${MOST_BYTES / 1024} KiB of names and labels are left out`,
+      );
+    if (this.#lines > MOST_LINES)
+      refuse(
+        reading,
+        'lines',
+        `there were more than ${MOST_LINES} since the last reading, so others are left out`,
+      );
     this.#beyond = 0;
+    this.#lines = 0;
     for (const times of this.#times.values()) this.#addTimes(times);
+    for (const key of this.#times.keys()) this.#bytes -= key.length;
     this.#times.clear();
+    this.#members = 0;
     const oldest = this.#seconds() - SILENT_SECONDS;
     for (const [key, { sample, value, at }] of this.#kept) {
-      if (at < oldest) this.#kept.delete(key);
-      else reading.samples.push({ ...sample, value });
+      if (at < oldest) {
+        this.#kept.delete(key);
+        this.#bytes -= key.length;
+      } else reading.samples.push({ ...sample, value });
     }
     return reading;
   }
@@ -75,14 +102,18 @@ export class Pushed {
     const key = keyOf(base);
     let times = this.#times.get(key);
     if (times === undefined) {
-      if (!this.#hasRoom()) return;
+      if (!this.#takeRoom(key)) return;
       this.#times.set(key, (times = { base, sum: 0, count: 0, most: base.value, members: new Set() }));
     }
     if (change === 'time') {
       times.sum += base.value;
       times.count += 1;
       times.most = Math.max(times.most, base.value);
-    } else if (times.members.size < MOST_MEMBERS) times.members.add(member.slice(0, LONGEST_NAME));
+    } else if (this.#members < MOST_MEMBERS) {
+      const before = times.members.size;
+      times.members.add(member.slice(0, LONGEST_NAME));
+      this.#members += times.members.size - before;
+    }
   }
 
   /** Durations are a count, their mean and their largest; a set is the number of its members. */
@@ -98,10 +129,14 @@ export class Pushed {
     this.take({ ...base, name: `${name}_max`, value: most, about }, 'set');
   }
 
-  #hasRoom(): boolean {
-    if (this.#kept.size + this.#times.size < MOST_OF_SOURCE) return true;
-    this.#beyond += 1;
-    return false;
+  /** For a series; false: it is left out. */
+  #takeRoom(key: string): boolean {
+    if (this.#kept.size + this.#times.size >= MOST_OF_SOURCE || key.length > MOST_BYTES - this.#bytes) {
+      this.#beyond += 1;
+      return false;
+    }
+    this.#bytes += key.length;
+    return true;
   }
 }
 

@@ -66,11 +66,15 @@ const LABEL = /^[A-Za-z_]\w*$/;
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
+/** Metrics of Gander begin so. */
+export const isOfGander = (name: string): boolean => /^(?:gander|nodejs|process)_/i.test(name);
+
 /** Throws {@link Refused}. */
 export function checkedName(name: string): string {
   if (name.length > LONGEST_NAME) throw new Refused(`its name has more than ${LONGEST_NAME} characters`);
   if (!NAME.test(name)) throw new Refused('a name has letters, digits, _ and :, and begins with no digit');
-  if (/^(?:gander|nodejs|process)_/i.test(name))
+  if (name.startsWith('__')) throw new Refused('names that begin with __ are reserved');
+  if (isOfGander(name))
     throw new Refused('names that begin with gander_, nodejs_ and process_ are those of Gander');
   return name;
 }

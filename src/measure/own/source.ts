@@ -8,7 +8,7 @@ import { Pushed, type PushedNumbers } from './pushed.ts';
 import type { Reading } from './sample.ts';
 import { trustedFile } from './trusted-program.ts';
 import { openDaemon, runCommand } from './ways/command.ts';
-import { openModule, type OpenedModule, optionsIn } from './ways/module.ts';
+import { moduleHost, openModule, type OpenedModule, optionsIn } from './ways/module.ts';
 import { readFiles } from './ways/files.ts';
 import { listenForStatsd } from './ways/statsd.ts';
 
@@ -49,12 +49,21 @@ export function openSource(setup: SourceSetup): ReadSource {
 
 const notRun = (path: string): Error => new Error(`${path} is not run because of --disable-config-exec`);
 
-function openModuleSource(path: string, { values, mayRun }: SourceSetup, timeoutMs: number): ReadSource {
+function openModuleSource(
+  path: string,
+  { values, host, mayRun }: SourceSetup,
+  timeoutMs: number,
+): ReadSource {
   let opened: OpenedModule | null = null;
   return async () => {
     if (!mayRun) throw notRun(path);
     const trusted = await trustedFile(path);
-    opened ??= openModule({ path: trusted, options: optionsIn(values.options ?? ''), timeoutMs });
+    opened ??= openModule({
+      path: trusted,
+      options: optionsIn(values.options ?? ''),
+      timeoutMs,
+      hostOf: () => moduleHost(host, timeoutMs),
+    });
     return parseModule(await opened.read());
   };
 }

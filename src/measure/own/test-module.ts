@@ -7,7 +7,7 @@ import { MOST_IN_ALL } from './bounds.ts';
 import type { OwnItem } from './declaration.ts';
 import { parseModule } from './formats/module.ts';
 import { createSeries } from './series.ts';
-import { openModule, optionsIn } from './ways/module.ts';
+import { type ModuleHost, openModule, optionsIn } from './ways/module.ts';
 
 export interface CaseReport {
   readonly name: string;
@@ -46,7 +46,12 @@ async function runCase(path: string, file: string, name: string, updates: boolea
   const { comment, entries } = parseCase(textIn(file));
   const steps = recordedSteps(entries);
   const options = optionsIn(entries.get('options') ?? '');
-  const opened = openModule({ path, options, timeoutMs: TIMEOUT_MS, recorded: steps });
+  const opened = openModule({
+    path,
+    options,
+    timeoutMs: TIMEOUT_MS,
+    hostOf: (step) => recordedHost(steps[step - 1] ?? {}),
+  });
   const series = createSeries({ only: null, prefix: '', wished: {}, room: { left: MOST_IN_ALL } });
   const problems: string[] = [];
   try {
@@ -107,4 +112,18 @@ function recordedSteps(entries: ReadonlyMap<string, string>): Record<string, str
     steps[Number(number) - 1]![key] = text;
   }
   return steps;
+}
+
+/** Answers of one step in place of the machine. */
+function recordedHost(answers: Readonly<Record<string, string>>): ModuleHost {
+  const answer = async (key: string): Promise<string> => {
+    const found = answers[key];
+    if (found === undefined) throw new Error(`the test case has no ${key}`);
+    return found;
+  };
+  return {
+    readText: (path) => answer(`file ${path}`),
+    run: (argv) => answer(`run ${argv.join(' ')}`),
+    fetchText: (url) => answer(`url ${url}`),
+  };
 }

@@ -12,6 +12,7 @@ export function takeStatsd(text: string, pushed: Pushed): void {
     const line = raw.trim();
     // Events and checks of services are no numbers.
     if (line === '' || line.startsWith('_e{') || line.startsWith('_sc|')) continue;
+    if (!pushed.mayTakeLine()) return;
     try {
       takeLine(line, pushed);
     } catch (error) {

@@ -23,16 +23,23 @@ export interface WorkerSetup {
   /** URL of the module. */
   readonly url: string;
   readonly options: Readonly<Record<string, string>>;
-  /** Answers in place of the machine, by step; null: the machine itself. */
-  readonly recorded: readonly Readonly<Record<string, string>>[] | null;
-  readonly mostBytes: number;
   readonly pluginModule: string;
 }
 
-/** Messages are numbers of steps; answers are JSON: `{ declaration, reading }` or `{ error }`. */
+/** What the module asks of its host. */
+export interface Question {
+  readonly id: number;
+  readonly kind: 'readText' | 'run' | 'fetchText';
+  readonly argument: unknown;
+}
+
+/**
+ * The thread gets `{ read: step }` and `{ id, text }` or `{ id, reason }`, the answers to its questions. It sends {@link Question}s, and
+ * a reading as JSON: `{ declaration, reading }` or `{ error }`.
+ */
 export const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
-const { url, options, recorded, mostBytes, pluginModule } = workerData;
+const { url, options, pluginModule } = workerData;
 const target = 'data:text/javascript,' + encodeURIComponent(pluginModule);
 const nodeModule = require('node:module');
 if (nodeModule.registerHooks)
@@ -48,38 +55,15 @@ else
           JSON.stringify(target) + ', format: "module", shortCircuit: true } : next(name, context);',
       ),
   );
-let step = 0;
-const bounded = (text) => {
-  if (text.length > mostBytes) throw new Error('more than ' + mostBytes + ' characters');
-  return text;
-};
-const machine = {
-  readText: async (path) => bounded(await require('node:fs/promises').readFile(path, 'utf8')),
-  run: (argv) =>
-    new Promise((resolve, reject) =>
-      require('node:child_process').execFile(
-        argv[0],
-        argv.slice(1),
-        { timeout: 10000, maxBuffer: mostBytes, killSignal: 'SIGKILL', env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' } },
-        (error, stdout) => (error ? reject(error) : resolve(stdout)),
-      ),
-    ),
-  fetchText: async (address) => {
-    const reply = await fetch(address, { signal: AbortSignal.timeout(10000), redirect: 'error' });
-    if (!reply.ok) throw new Error(address + ' answered with status ' + reply.status);
-    return bounded(await reply.text());
-  },
-};
-const answer = (key) => {
-  const found = recorded[Math.min(step, recorded.length) - 1][key];
-  if (found === undefined) throw new Error('the test case has no ' + key);
-  return found;
-};
-const host = recorded === null ? machine : {
-  readText: async (path) => answer('file ' + path),
-  run: async (argv) => answer('run ' + argv.join(' ')),
-  fetchText: async (address) => answer('url ' + address),
-};
+const asked = new Map();
+let last = 0;
+const ask = (kind) => (argument) =>
+  new Promise((resolve, reject) => {
+    last += 1;
+    asked.set(last, { resolve, reject });
+    parentPort.postMessage({ id: last, kind, argument });
+  });
+const host = { readText: ask('readText'), run: ask('run'), fetchText: ask('fetchText') };
 let opened = null;
 const open = async () => {
   const { default: plugin } = await import(url);
@@ -88,15 +72,21 @@ const open = async () => {
   const { shape, key, fields } = plugin;
   return { declaration: { shape, key, fields }, reader: await plugin.create({ host, options }) };
 };
-parentPort.on('message', async (number) => {
-  step = number;
+const read = async () => {
   try {
     opened ??= open();
     const { declaration, reader } = await opened;
-    parentPort.postMessage(bounded(JSON.stringify({ declaration, reading: await reader.read() })));
+    parentPort.postMessage(JSON.stringify({ declaration, reading: await reader.read() }));
   } catch (error) {
     opened = null;
     parentPort.postMessage(JSON.stringify({ error: String((error && error.message) || error).slice(0, 1000) }));
   }
+};
+parentPort.on('message', ({ id, text, reason }) => {
+  if (id === undefined) return void read();
+  const { resolve, reject } = asked.get(id);
+  asked.delete(id);
+  if (reason === undefined) resolve(text);
+  else reject(new Error(reason));
 });
 `;

@@ -1,10 +1,12 @@
 /** A module of users in a thread: it may hang or fail without the agent. */
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { MOST_BYTES } from '../bounds.ts';
+import type { Host } from '../../../core/host.ts';
+import { absolutePath } from '../../../core/option-parse.ts';
+import { MOST_BYTES, MOST_URL_BYTES } from '../bounds.ts';
 import type { ModuleAnswer } from '../formats/module.ts';
 import { plainWords } from '../sample.ts';
-import { PLUGIN_MODULE, PROGRAM, type WorkerSetup } from './module-worker.ts';
+import { PLUGIN_MODULE, PROGRAM, type Question, type WorkerSetup } from './module-worker.ts';
 
 const MOST_MEMORY_MB = 64;
 
@@ -14,23 +16,26 @@ export interface OpenedModule {
   close(): void;
 }
 
-export interface ModuleSetup extends Partial<Pick<WorkerSetup, 'recorded'>> {
+/** What a module sees of the machine. Each rejects with the reason. */
+export interface ModuleHost {
+  readText(path: string): Promise<string>;
+  run(argv: readonly string[]): Promise<string>;
+  fetchText(url: string): Promise<string>;
+}
+
+export interface ModuleSetup {
   readonly path: string;
   readonly options: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  /** @param step of a test case */
+  hostOf(step: number): ModuleHost;
 }
 
-export function openModule({ path, options, timeoutMs, recorded = null }: ModuleSetup): OpenedModule {
+export function openModule({ path, options, timeoutMs, hostOf }: ModuleSetup): OpenedModule {
   let worker: Worker | null = null;
   const start = (): Worker => {
     const url = pathToFileURL(path).href;
-    const workerData: WorkerSetup = {
-      url,
-      options,
-      recorded,
-      mostBytes: MOST_BYTES,
-      pluginModule: PLUGIN_MODULE,
-    };
+    const workerData: WorkerSetup = { url, options, pluginModule: PLUGIN_MODULE };
     const made = new Worker(PROGRAM, {
       eval: true,
       workerData,
@@ -59,34 +64,34 @@ export function openModule({ path, options, timeoutMs, recorded = null }: Module
     async read(step = 1) {
       worker ??= start();
       try {
-        const { error, declaration, reading } = JSON.parse(
-          await answerOf(worker, step, timeoutMs),
-        ) as ModuleAnswer & {
-          error?: unknown;
-        };
+        const text = await answerOf(worker, hostOf(step), timeoutMs);
+        if (text.length > MOST_BYTES) throw new Error(`it has read more than ${MOST_BYTES} characters`);
+        const { error, declaration, reading } = JSON.parse(text) as ModuleAnswer & { error?: unknown };
         if (typeof error === 'string') throw new Error(plainWords(error));
         return { declaration, reading };
       } catch (error) {
         close();
         throw new Error(
           `${path} gave no numbers: ${error instanceof Error ? error.message : String(error)}`,
-          {
-            cause: error,
-          },
+          { cause: error },
         );
       }
     },
   };
 }
 
-function answerOf(worker: Worker, step: number, timeoutMs: number): Promise<string> {
+/** The reading of a thread, whose questions are answered. */
+function answerOf(worker: Worker, host: ModuleHost, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const end = (work: () => void): void => {
       clearTimeout(timer);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       work();
     };
-    const onMessage = (text: unknown): void => end(() => resolve(String(text)));
+    const onMessage = (message: unknown): void => {
+      if (typeof message === 'string') end(() => resolve(message));
+      else void answer(worker, host, message as Question);
+    };
     const onError = (error: unknown): void => end(() => reject(error as Error));
     const onExit = (): void => end(() => reject(new Error('it has ended its thread')));
     const timer = setTimeout(
@@ -94,10 +99,41 @@ function answerOf(worker: Worker, step: number, timeoutMs: number): Promise<stri
       timeoutMs,
     );
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Threads have none.
-    worker.postMessage(step);
+    send(worker, {});
   });
 }
+
+async function answer(worker: Worker, host: ModuleHost, { id, kind, argument }: Question): Promise<void> {
+  try {
+    if (!KINDS.has(kind)) throw new Error('there is no such question');
+    send(worker, { id, text: await host[kind](argument as never) });
+  } catch (error) {
+    send(worker, { id, reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+const KINDS: ReadonlySet<unknown> = new Set<Question['kind']>(['readText', 'run', 'fetchText']);
+
+const send = (worker: Worker, message: object): void =>
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Threads have none.
+  worker.postMessage(message);
+
+/** The machine itself, with the bounds of sources. */
+export const moduleHost = (host: Host, timeoutMs: number): ModuleHost => ({
+  async readText(path) {
+    const bytes = await host.readApart(absolutePath(path), MOST_BYTES + 1);
+    if (bytes.length > MOST_BYTES) throw new Error(`${path} has more than ${MOST_BYTES / 1024} KiB`);
+    return Buffer.from(bytes).toString('utf8');
+  },
+  async run(argv) {
+    const [program = ''] = argv;
+    const limits = { timeoutMs, maxBytes: MOST_BYTES, isNice: true, endsGroup: true };
+    const { code, stdout, failure } = await host.run(argv.map(String), limits);
+    if (code !== 0) throw new Error(failure ?? `${program} ended with exit code ${code}`);
+    return stdout;
+  },
+  fetchText: (url) => host.fetchText(url, { timeoutMs, maxBytes: MOST_URL_BYTES }),
+});
 
 /** Words such as `host=localhost`. */
 export const optionsIn = (text: string): Record<string, string> =>

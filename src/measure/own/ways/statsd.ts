@@ -1,6 +1,6 @@
 /** Listens for statsd: UDP on a loopback address, or a stream on a unix socket. */
 import { createSocket } from 'node:dgram';
-import { lstat, unlink } from 'node:fs/promises';
+import { chmod, lstat, unlink } from 'node:fs/promises';
 import { connect, createServer, isIPv6, type Socket } from 'node:net';
 import { reasonOf } from '../../../core/files/reason-of.ts';
 import { takeStatsd } from '../formats/statsd.ts';
@@ -9,6 +9,10 @@ import type { Pushed } from '../pushed.ts';
 
 const MOST_CONNECTIONS = 64;
 const LONGEST_LINE = 64 * 1024;
+/** A connection that sends nothing for so long makes room for others. */
+const SILENT_MS = 600_000;
+/** As with UDP every program may send, unless the folder keeps it out. */
+const ANYBODY_SENDS = 0o666;
 
 /** Resolves when it listens. Rejects with the reason, a sentence without a full stop. */
 export async function listenForStatsd(listen: Listen, pushed: Pushed): Promise<void> {
@@ -45,6 +49,7 @@ async function listenAtPath(path: string, pushed: Pushed): Promise<void> {
       resolve();
     });
   });
+  await chmod(path, ANYBODY_SENDS);
 }
 
 /** A socket that a run before has left behind, to which nothing listens. */
@@ -65,6 +70,7 @@ function receive(connection: Socket, pushed: Pushed): void {
   let rest = '';
   connection.setEncoding('utf8');
   connection.unref();
+  connection.setTimeout(SILENT_MS, () => connection.destroy());
   connection.on('error', () => connection.destroy());
   connection.on('data', (chunk: string) => {
     const text = rest + chunk;
