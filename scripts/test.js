@@ -66,6 +66,7 @@ async function checks() {
   );
   await Promise.all([
     check('lint', ...bin('oxlint/bin/oxlint'), '--deny-warnings'),
+    check('lint of types', ...bin('oxlint/bin/oxlint'), '--type-aware', '-c', '.oxlintrc.types.json', 'src'),
     check('format', ...bin('oxfmt/bin/oxfmt'), '--check'),
     check('advisories', process.execPath, at('scripts/audit.js')),
   ]);

@@ -21,7 +21,11 @@ export async function makeFolders(path: string): Promise<string | undefined> {
       if (errorCode(error) !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error;
     });
     const made = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-    await followOwner(made, dirname(folder)).finally(() => made.close());
+    try {
+      await followOwner(made, dirname(folder));
+    } finally {
+      await made.close();
+    }
   }
   return missing[0];
 }

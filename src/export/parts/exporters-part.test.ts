@@ -24,7 +24,7 @@ import { exportersPart, runningExportersPart } from './exporters-part.ts';
 const NO_PLAN = off('neither --export nor enable in [export] names one');
 
 async function open(plan: ExportPlan | Off) {
-  const listening = createListening();
+  const listening = createListening(() => {});
   const agent = createFakeAgent();
   const clock = createFakeClock();
   const planned = vi.spyOn(clock, 'setTimer');

@@ -31,7 +31,7 @@ export const exportersPart = definePart({
     const exports = openExports(plan, setup);
     // Servers come first: reading the queues may take longer than the start.
     if (listening === null) scope.onStart(() => exports.start());
-    else listening.whenListening(() => void exports.start());
+    else listening.whenListening('exports', () => exports.start());
     scope.onStop(() => exports.stop());
     return exports;
   },

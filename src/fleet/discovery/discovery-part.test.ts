@@ -7,15 +7,15 @@ import { createListening, Listening } from '../../http/server/listening.ts';
 import { DiscoveryChoice, discoveryPart } from './discovery-part.ts';
 
 function open(isDisabled: boolean) {
-  const listening = createListening();
+  const listening = createListening(() => {});
   const asked: string[] = [];
   const running = openParts([discoveryPart], {
     given: [
       give(DiscoveryChoice, { isDisabled }),
       give(Listening, {
-        whenListening(then) {
+        whenListening(name, then) {
           asked.push('waits');
-          listening.whenListening(then);
+          listening.whenListening(name, then);
         },
       }),
       give(HostClock, createFakeClock()),

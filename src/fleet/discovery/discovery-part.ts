@@ -26,7 +26,7 @@ export const discoveryPart = definePart({
     if (choice.isDisabled) return off('--disable-autodiscover is given');
     let discovery: Discovery | null = null;
     scope.onStop(() => discovery?.close());
-    listening.whenListening((servers) => {
+    listening.whenListening('discovery', (servers) => {
       const host = hostname();
       const announce = servers.map((server) => ({ host, ...server }));
       discovery = createDiscovery({ announce, browse, clock, log });

@@ -139,11 +139,11 @@ export function createRunner(setup: RunnerSetup): Runner {
     committedAt = start;
   };
 
-  /** `Unsupported` clears the snapshot; any other error keeps the last one. */
+  /** `Unsupported` clears the snapshot, at once: null is never long. Any other error keeps the last one. */
   const failed = (error: unknown, start: number): void => {
     absences = isUnsupported(error) ? absences + 1 : 0;
     if (absences === 0) return setHealth('failing', explain(error));
-    if (health !== 'unsupported' && committedAt !== null) publish(null, start, false);
+    if (health !== 'unsupported' && committedAt !== null) void publish(null, start, false);
     setHealth('unsupported', explain(error));
   };
 

@@ -31,7 +31,10 @@ const ofServer: readonly Given[] = [
   give(Terminal, {} as Terminal),
   give(PageFolder, '/nowhere'),
   give(DiscoveryChoice, { isDisabled: true }),
-  give(Listening, createListening()),
+  give(
+    Listening,
+    createListening(() => {}),
+  ),
   give(Announcer, { tell() {} }),
 ];
 

@@ -9,6 +9,7 @@ import { DiscoveryChoice } from '../../fleet/discovery/discovery-part.ts';
 import { FEATURES } from '../features/index.ts';
 import { PastEvents } from '../../history/events/between.ts';
 import { EventFolder } from '../../history/events/event-folder.ts';
+import { explain } from '../../core/explain.ts';
 import { createListening, Listening } from '../../http/server/listening.ts';
 import { addressLines, banner, pageUrl, securityWarnings, type Serving } from '../cli/banner.ts';
 import { idleOptions } from '../cli/idle-options.ts';
@@ -76,7 +77,9 @@ export async function run(run: Run): Promise<number> {
   const { quiet } = command.values;
   // A log on standard error has already printed everything.
   const print = quiet || log.isOnStderr ? () => {} : run.print;
-  const listening = createListening();
+  const listening = createListening((name, error) =>
+    log.write('ERROR', `Cannot begin ${name}: ${explain(error)}.`),
+  );
   const mode = await openMode(run, PARTS, [
     give(GivenPassword, takePassword(process.env)),
     give(Terminal, createTerminal(process)),

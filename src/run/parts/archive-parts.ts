@@ -31,7 +31,7 @@ const archive = definePart({
   open({ agent, checks, listening, announcer, ...met }, { onStop }) {
     const { clock, log, journal } = met;
     const opened = openArchive({ ...archiveSetup(met), agent });
-    listening.whenListening(async () => {
+    listening.whenListening('the history on disk', async () => {
       if ('off' in opened) {
         journal?.mark('off', opened.off);
         return announcer.tell(archiveLine(opened));
@@ -66,7 +66,7 @@ const events = definePart({
         ? []
         : [{ name: 'fleet' as const, archive: fleet.archive }]),
     ];
-    listening.whenListening(() => onStop(watchArchives(all, engine, clock)));
+    listening.whenListening('events of the history on disk', () => onStop(watchArchives(all, engine, clock)));
   },
 });
 

@@ -82,7 +82,7 @@ const polls = definePart({
     const { ssl_certfile, url_prefix: prefix } = configuration.sections.outputs;
     const begun = createSignal<void>();
     let hasBegun = false;
-    listening.whenListening(async (servers) => {
+    listening.whenListening('polls of servers', async (servers) => {
       // Polls start when the numbers of the previous run are loaded, or soon: later ones are merged.
       if (!('off' in archive))
         await Promise.race([archive.start(), sleep(TIMEOUT_MS, undefined, { ref: false })]);

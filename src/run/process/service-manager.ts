@@ -52,7 +52,11 @@ export function createServiceManager(setup: ServiceManagerSetup): ServiceManager
     async during(reload) {
       if (!isReady) return reload();
       await tell('RELOADING=1');
-      await reload().finally(() => tell('READY=1'));
+      try {
+        await reload();
+      } finally {
+        await tell('READY=1');
+      }
     },
     stopping: () => tell('STOPPING=1'),
   };

@@ -19,7 +19,8 @@ export async function firstSamples(
         ({ name, state }) =>
           wanted.includes(name) && (state === 'ok' || state === 'paused') && store.latest(name).time === null,
       );
-  sampler.touch(wanted);
+  // Sampling has not started: there is nothing to wait for.
+  void sampler.touch(wanted);
   await sampler.start();
   const deadline = clock.monotonic() + TIMEOUT_MS;
   while (isMissing() && clock.monotonic() < deadline)

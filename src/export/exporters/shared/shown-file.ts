@@ -26,8 +26,13 @@ export async function writeShownFile(path: string, bytes: Uint8Array): Promise<v
   return writeAndClose(device, bytes);
 }
 
-const writeAndClose = (file: FileHandle, bytes: Uint8Array): Promise<void> =>
-  file.writeFile(bytes).finally(() => file.close());
+async function writeAndClose(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  try {
+    await file.writeFile(bytes);
+  } finally {
+    await file.close();
+  }
+}
 
 /**
  * Opens a file of this user, without waiting for the other end of a pipe. Follows no link at its path: it would choose the file. Paths
