@@ -68,6 +68,7 @@ export function refusalOf(
   request: FastifyRequest,
   reply: FastifyReply | null,
 ): MaybePromise<ApiError | null> {
+  if (request.identity?.source === 'proxy') return refusalOfProxied(request, request.identity);
   const { authorization } = request.raw.headers;
   // The cheapest check first: fastify creates route options on each access, and admins may use all routes.
   const known = authenticator.known(authorization);
@@ -97,6 +98,12 @@ function admit(request: FastifyRequest, identity: Identity, needed: Role): ApiEr
   if (!isInScope && !hasRole(identity, needed)) return lacksRole(identity, needed);
   request.identity = identity;
   return null;
+}
+
+/** The proxy knows its users by a cookie or by their network, both of which go along with requests of other sites. */
+function refusalOfProxied(request: FastifyRequest, identity: Identity): ApiError | null {
+  const needed = accessOf(request);
+  return needed === 'open' ? null : (refusalOfForgery(request) ?? admit(request, identity, needed));
 }
 
 /** Undefined without a session. */

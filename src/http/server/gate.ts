@@ -7,6 +7,7 @@ import { refusalOf } from './access.ts';
 import { hostOf, isForeign } from './requested-host.ts';
 import { type Cors, isPreflight } from './cors.ts';
 import { schemeOf } from './redirect.ts';
+import type { ProxyIdentity } from './proxy-identity.ts';
 import { PUBLIC } from './security-headers.ts';
 import { refusalOfOtherSites } from './other-sites.ts';
 
@@ -16,12 +17,14 @@ export interface GateSetup {
   cors: Cors;
   /** Null: no password is required. */
   authenticator: Authenticator | null;
+  /** Null: no proxy logs users in. */
+  proxyIdentity: ProxyIdentity | null;
 }
 
 /** Calls `next` with an error or nothing, or not at all after a reply. */
 export type Gate = (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void) => void;
 
-export function createGate({ hosts, cors, authenticator }: GateSetup): Gate {
+export function createGate({ hosts, cors, authenticator, proxyIdentity }: GateSetup): Gate {
   const mayHaveSession = ({ cookie }: IncomingHttpHeaders): boolean =>
     authenticator !== null && cookie !== undefined;
   return (request, reply, next) => {
@@ -35,11 +38,24 @@ export function createGate({ hosts, cors, authenticator }: GateSetup): Gate {
       sendText(reply.headers(answered), status, text);
       return;
     }
-    if (headers.origin !== undefined)
+    try {
+      request.identity = proxyIdentity?.(request.raw) ?? null;
+    } catch (error) {
+      next(error as Error);
+      return;
+    }
+    // A proxy may know its users by their network: pages of other sites would read in their name without any credentials.
+    if (request.identity !== null && !cors.named.has(headers.origin ?? '')) reply.header('vary', 'Origin');
+    else if (headers.origin !== undefined)
       reply.headers(cors.headersFor(headers.origin, headers.cookie !== undefined));
     else if (cors.isSelective) reply.header('vary', 'Origin');
     // CORS never shares a session's access with any origin.
-    if (!cors.isSelective && headers.authorization === undefined && !mayHaveSession(headers))
+    if (
+      !cors.isSelective &&
+      request.identity === null &&
+      headers.authorization === undefined &&
+      !mayHaveSession(headers)
+    )
       reply.headers(PUBLIC);
     const refusal = method === 'GET' ? null : refusalOfOtherSites(request, cors.named);
     if (refusal !== null) next(refusal);

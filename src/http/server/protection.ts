@@ -17,6 +17,7 @@ export const UNPROTECTED: Protection = {
   hosts: null,
   cors: createCors({ origins: ['*'], credentials: false, methods: ['*'], headers: ['*'] }),
   authenticator: null,
+  proxyIdentity: null,
   trustedProxies: [],
   mayConnect: () => true,
   tls: null,

@@ -61,7 +61,7 @@ it('users alone make a server ask for a login, and their changes work on a runni
         session_days: 1,
         jwt_expire_minutes: 1,
       } as never,
-      access: { viewer_arguments: false } as never,
+      access: { viewer_arguments: false, trusted_proxies: [] } as never,
       warnings: [],
       chosen,
       keyPath: `${folder}/api-keys.json`,

@@ -4,6 +4,8 @@ import type { Server } from 'node:https';
 import { allowClients } from '../../http/server/allowed-clients.ts';
 import { createCors } from '../../http/server/cors.ts';
 import type { Protection } from '../../http/server/protection.ts';
+import { createProxyIdentity, type ProxyIdentity } from '../../http/server/proxy-identity.ts';
+import { rolesOf } from '../../net/credentials/access-section.ts';
 import type { Tls } from '../../http/server/tls.ts';
 import { readApiKeys } from '../../net/credentials/api-key-file.ts';
 import type { Environment, LogWriter } from '../../core/base-services.ts';
@@ -72,6 +74,7 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
         headers: outputs.cors_headers,
       }),
       authenticator,
+      proxyIdentity: proxyIdentityOf(setup),
       trustedProxies: outputs.trusted_proxies,
       mayConnect: allowClients({
         clients: outputs.allowed_clients,
@@ -87,6 +90,19 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
       return () => ends.forEach((end) => end());
     },
   };
+}
+
+function proxyIdentityOf({ access, log }: GuardSetup): ProxyIdentity | null {
+  if (access.trusted_proxies.length === 0) return null;
+  return createProxyIdentity({
+    proxies: access.trusted_proxies,
+    userHeader: access.user_header,
+    groupsHeader: access.groups_header,
+    roles: rolesOf(access.roles),
+    defaultRole: access.default_role ?? null,
+    viewerArguments: access.viewer_arguments,
+    warn: (text) => log.write('WARNING', text),
+  });
 }
 
 async function tlsOf({ outputs, warnings }: GuardSetup): Promise<Tls | null> {
@@ -110,7 +126,7 @@ async function tlsOf({ outputs, warnings }: GuardSetup): Promise<Tls | null> {
 async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null> {
   const { outputs, chosen, environment, port, problems } = setup;
   const users = usersIn(setup);
-  if (chosen === null && users === null) return null;
+  if (chosen === null && users === null && setup.access.trusted_proxies.length === 0) return null;
   if (chosen !== null && chosen.file !== null) problems.report(chosen.file.path, chosen.damage ?? null);
   const { createAuthenticator } = await import('../../net/credentials/authenticator.ts');
   const { createSessions } = await import('../../net/credentials/sessions.ts');

@@ -1,0 +1,91 @@
+/** Users whom a trusted proxy has logged in, by its headers. From all other peers these headers are removed. */
+import type { IncomingMessage } from 'node:http';
+import { networkMatcher } from '../../core/ip-networks.ts';
+import { type Identity, isSeeing, type Role, ROLES } from '../../net/credentials/identity.ts';
+import { ApiError } from './errors.ts';
+
+export interface ProxyIdentitySetup {
+  /** Addresses and networks of the proxies. */
+  proxies: readonly string[];
+  userHeader: string;
+  groupsHeader: string;
+  /** Roles by group. */
+  roles: ReadonlyMap<string, Role>;
+  /** Of users without a known group; null: these are refused. */
+  defaultRole: Role | null;
+  viewerArguments: boolean;
+  /** Called once per address whose headers are removed, for {@link MOST_NAMED} addresses. */
+  warn(text: string): void;
+}
+
+/**
+ * Null: no user. Throws an `ApiError` for headers that no proxy sends, and for users without a role.
+ * Removes the headers of peers that are not trusted.
+ */
+export type ProxyIdentity = (request: IncomingMessage) => Identity | null;
+
+const MOST_NAMED = 100;
+const LONGEST_NAME = 128;
+const LONGEST_GROUPS = 4096;
+/** The daemon of Tailscale runs on this machine: nobody else knows who is behind an address. */
+const LOCAL_ONLY = /^tailscale-/;
+const isLocal = networkMatcher(['127.0.0.0/8', '::1']);
+
+export function createProxyIdentity(setup: ProxyIdentitySetup): ProxyIdentity {
+  const { roles, defaultRole, viewerArguments, warn } = setup;
+  const isListed = networkMatcher(setup.proxies);
+  const [user, groups] = [setup.userHeader.toLowerCase(), setup.groupsHeader.toLowerCase()];
+  const isTrusted = (address: string): boolean =>
+    isListed(address) && (!LOCAL_ONLY.test(user) || isLocal(address));
+  // Some servers take an underscore for a hyphen; here it is no header of a proxy.
+  const names = [user, groups].flatMap((name) => [name, name.replaceAll('-', '_')]);
+  const named = new Set<string>();
+
+  const removeFrom = (request: IncomingMessage, address: string): void => {
+    for (const name of names.filter((one) => request.headers[one] !== undefined)) {
+      delete request.headers[name];
+      if (named.size === MOST_NAMED || named.has(address)) continue;
+      named.add(address);
+      warn(
+        `The header ${name} from ${address} is ignored: only proxies in [access] trusted_proxies may say who is logged in.`,
+      );
+    }
+  };
+  /** The highest one of the groups. Throws 403 without any. */
+  const roleOf = (name: string, given: string): Role => {
+    const held = new Set(given.split(/[,|]/).map((group) => roles.get(group.trim())));
+    const role = ROLES.findLast((one) => held.has(one)) ?? defaultRole;
+    if (role !== null) return role;
+    throw new ApiError(
+      403,
+      `${name} has no role here: name one of the groups in [access] roles, or set default_role`,
+    );
+  };
+
+  return (request) => {
+    const address = request.socket.remoteAddress ?? '';
+    if (!isTrusted(address)) {
+      removeFrom(request, address);
+      return null;
+    }
+    const name = single(request, user, LONGEST_NAME);
+    if (name === '') return null;
+    const role = roleOf(name, single(request, groups, LONGEST_GROUPS));
+    const seesArguments = isSeeing(role, viewerArguments);
+    return { name, role, scope: null, source: 'proxy', until: null, seesArguments };
+  };
+}
+
+/** Empty: there is none. Throws 400 for a header that is repeated, too long or no text. */
+function single({ headers, rawHeaders }: IncomingMessage, name: string, most: number): string {
+  const value = headers[name];
+  if (value === undefined) return '';
+  const times = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
+  if (typeof value !== 'string' || times > 1)
+    throw new ApiError(400, `The header ${name} of the proxy comes more than once`);
+  const text = Buffer.from(value, 'latin1').toString('utf8').trim();
+  // eslint-disable-next-line no-control-regex
+  if (text.length > most || /[\u0000-\u001f\u007f\ufffd]/.test(text))
+    throw new ApiError(400, `The header ${name} of the proxy is too long, or is no text in UTF-8`);
+  return text;
+}
