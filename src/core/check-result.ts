@@ -4,6 +4,9 @@ import type { FirstHop } from './host.ts';
 
 export type CheckKind = 'ping' | 'tcp' | 'dns' | 'web' | 'beat';
 
+/** The check of the default gateway. */
+export const GATEWAY_CHECK = 'port_0';
+
 /** End of the reason of a default gateway that has never answered: many do not, which says nothing about the network. */
 export const NO_PINGS = 'does not answer pings';
 

@@ -1,5 +1,6 @@
 /** PORT_DOWN and WEB_DOWN: a configured check fails twice in a row. */
 import { type FailureRule, defineFailureRule, listOf } from '../../core/failure-rule.ts';
+import { GATEWAY_CHECK } from '../../core/check-result.ts';
 import type { KindName } from '../../core/kind-titles.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
@@ -7,8 +8,6 @@ import { createFineChecks, ownEvents, sinceWords } from './checks.ts';
 
 /** A single failure may be chance. */
 const FAILURES = 2;
-/** Checked by default, though many gateways never answer. */
-const GATEWAY = 'port_0';
 
 interface CheckKindSetup {
   name: KindName;
@@ -41,14 +40,16 @@ const checkKind = ({ name: kindName, what, kinds }: CheckKindSetup): FailureRule
             const name = String(check['name']);
             const fails = check['up'] === 0 && (Number(check['failures']) >= FAILURES || ongoing.has(name));
             const isOld = !fine.has(identityOf(check));
-            if (!fails || (name === GATEWAY && isOld && !ongoing.has(name))) return [];
+            if (!fails || (name === GATEWAY_CHECK && isOld && !ongoing.has(name))) return [];
             return [{ ...findingOf(check), ...(isOld && { isOld: true as const }) }];
           }),
           // A machine that leaves a network has no gateway.
           unknown:
             checks === null
               ? 'all'
-              : all.filter(({ name, up }) => up === null && name !== GATEWAY).map(({ name }) => String(name)),
+              : all
+                  .filter(({ name, up }) => up === null && name !== GATEWAY_CHECK)
+                  .map(({ name }) => String(name)),
         };
       };
     },
@@ -60,7 +61,7 @@ const identityOf = ({ name, target }: Served): string => `${String(name)} ${Stri
 function findingOf({ name, description, target, reason, since, interface: link, gateway }: Served): Finding {
   const why = String(reason ?? 'it does not answer');
   const place = String(target);
-  const isGateway = name === GATEWAY;
+  const isGateway = name === GATEWAY_CHECK;
   const what = isGateway ? 'The default gateway ' : '';
   return {
     subject: String(name),

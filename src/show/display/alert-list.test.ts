@@ -10,6 +10,7 @@ import { aboutOf, machineVerdict, partsOf } from './machine-verdict.ts';
 import { servedBy } from './served-by.ts';
 import { reasonOf } from './finding-words.ts';
 import type { AlertEvent } from './snapshots.ts';
+import { subjectOf } from './subjects.ts';
 import { type Kind, showText } from './units.ts';
 import type { VerdictSource } from './verdicts.ts';
 
@@ -129,6 +130,32 @@ it('has the fullest of full file systems first, in the words of their alert kind
   });
   const { alerts } = listOf({ fs }, { ongoing: [full('/home'), full('/media')] });
   expect(alerts.map(({ sentence }) => sentence)).toEqual(['/media is full', '/home is full']);
+});
+
+it('has one alert, of one name, for a gateway that does not answer', () => {
+  const port = { indice: 'port_0', description: 'DefaultGateway', host: '192.0.2.1', port: 0, status: false };
+  const sentence = 'The default gateway 192.0.2.1 has been down since 03:12: it does not answer.';
+  const finding = { kind: 'PORT_DOWN', label: 'Default gateway', sentence, details: {} };
+  const event = eventOf('PORT_DOWN_PORT_0', { state: 'WARNING' });
+  const served = { ports: [{ key: 'indice', ...port }], checks: [{ ...port, key: 'name', name: 'port_0' }] };
+  const { alerts } = listOf(served, { ongoing: [{ ...ongoing('checks', 'port_0', event), finding }] });
+  expect(alerts).toMatchObject([
+    {
+      id: 'checks/port_0',
+      kind: 'PORT_DOWN',
+      subject: 'Default gateway',
+      level: 'CRITICAL',
+      also: ['PORTS_PORT_0_RTT'],
+    },
+  ]);
+  // Without its event: on older agents, and in the past.
+  expect(listOf(served).alerts).toMatchObject([{ subject: 'Default gateway' }]);
+  const label = subjectOf(
+    { type: 'PORT_DOWN_PORT_0' },
+    sourceOf({}),
+    (name) => served[name as 'ports'],
+  ).label;
+  expect(label).toMatch(/^Default gateway: /);
 });
 
 it('names the alert that explains another one', () => {

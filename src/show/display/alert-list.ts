@@ -142,8 +142,9 @@ const orderOf = (plugin: string): number => {
   return index === -1 ? ORDER.length : index;
 };
 
-/** Mounts of one device fill up together. */
+/** A check is judged by its result, and by an alert kind. Mounts of one device fill up together. */
 function causeOf(plugin: string, item: string | null, served: Served): string {
+  if (plugin === 'ports') return `checks\0${item ?? ''}`;
   const device = plugin === 'fs' ? served['device_name'] : undefined;
   return typeof device === 'string' && device !== '' ? `${plugin}\0${device}` : `${plugin}\0${item ?? ''}`;
 }
@@ -188,16 +189,20 @@ function mergeFollowers(causes: Map<string, Candidate[]>): void {
   }
 }
 
-/** The worst represents all; at equal levels an alert kind, then one with an event, then the first declared. */
+/** The worst represents all; at equal levels an alert kind, then one with an event, then the first declared. Failed checks are their kind. */
 function rowOf(
   key: string,
   members: readonly Candidate[],
   sources: AlertSources,
 ): { alert: Alert; excess: number } {
   const [head] = members.toSorted(
-    (a, b) => stateRank(b.level) - stateRank(a.level) || knownRank(b) - knownRank(a),
+    (a, b) =>
+      Number(isCheckKind(b)) - Number(isCheckKind(a)) ||
+      stateRank(b.level) - stateRank(a.level) ||
+      knownRank(b) - knownRank(a),
   ) as [Candidate, ...Candidate[]];
-  const { plugin, item, type, level, ongoing, finding } = head;
+  const { plugin, item, type, ongoing, finding } = head;
+  const level = members.some((one) => one.level === 'CRITICAL') ? 'CRITICAL' : 'WARNING';
   const { verdict, served } =
     head.verdict === null ? (members.find((one) => one.verdict !== null) ?? head) : head;
   const caused = resourceOf(plugin, type.toLowerCase()) === null ? [] : members;
@@ -257,6 +262,8 @@ function chartOf(plugin: string, verdict: ShownVerdict | null): string | null {
   const series = verdict === null ? null : seriesOfVerdict(plugin, verdict);
   return series === null ? null : seriesId(series);
 }
+
+const isCheckKind = ({ plugin, finding }: Candidate): boolean => plugin === 'checks' && finding !== null;
 
 const knownRank = ({ finding, ongoing }: Candidate): number =>
   Number(ongoing !== null) + 2 * Number(finding !== null);

@@ -1,7 +1,7 @@
 /** Results of checks: ports, web pages, and calls of other programs. */
 import { NO_PINGS } from '../../core/check-result.ts';
 import { showMoment, showSpan } from './durations.ts';
-import { isChecked, type PortState, portState } from './port-words.ts';
+import { checkName, isChecked, type PortState, portState } from './port-words.ts';
 import type { Check, Port } from './snapshots.ts';
 import { localDigits, t } from './language.ts';
 
@@ -26,7 +26,8 @@ export interface CheckRow extends PortState {
 export function checkRows(ports: readonly Port[], checks: readonly Check[]): CheckRow[] {
   const byName = new Map(checks.map((check) => [check.name, check]));
   const rows = ports.map((port) => {
-    const name = port.description || port.url || `${port.host ?? ''}:${port.port ?? ''}`;
+    const described = port.description || port.url || `${port.host ?? ''}:${port.port ?? ''}`;
+    const name = checkName(port.indice, described);
     const where = port.url ?? (port.port ? `${port.host ?? ''}:${port.port}` : `ping ${port.host ?? ''}`);
     const isJudged = isChecked(port);
     const check = byName.get(port.indice ?? '');
@@ -43,8 +44,8 @@ export function checkRows(ports: readonly Port[], checks: readonly Check[]): Che
     ...rows,
     ...others.map((check) => {
       // History has no texts.
-      const { name: id, description: name = id, target: where = '', due } = check;
-      const named = { id, name, where, isJudged: false };
+      const { name: id, description = id, target: where = '', due } = check;
+      const named = { id, name: checkName(id, description), where, isJudged: false };
       return rowOf(check, named, {
         words: otherWords(check, due ?? null),
         seconds: check.up === 1 ? (check.response ?? null) : null,

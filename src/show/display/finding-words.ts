@@ -3,7 +3,7 @@ import type { Amp, Container, Folder, Port, RaidArray, SmartDevice, VirtualMachi
 import { wordsOfEnd } from '../../core/unit-words.ts';
 import { nameOf, plainText } from './declared.ts';
 import { folderProblem } from './folder-words.ts';
-import { portState } from './port-words.ts';
+import { checkName, portState } from './port-words.ts';
 import { arrayWords } from './raid-words.ts';
 import { healthOf } from './disk-health.ts';
 import { kindOf } from './kinds.ts';
@@ -101,7 +101,7 @@ export function subjectWords(plugin: string, verdict: ShownVerdict, served: Serv
   const { item } = verdict;
   if (plugin === 'fs') return item ?? '';
   if (plugin === 'smart') return t('Disk {name}', { name: item?.split(' ')[0] });
-  if (plugin === 'ports') return String(served['description'] || served['url'] || item);
+  if (plugin === 'ports') return checkName(item, String(served['description'] || served['url'] || item));
   if (plugin === 'gpu' || plugin === 'npu')
     return `${String(served['name'] || item)} ${wordsOf(verdict.field)}`;
   if (isJudged(served)) return `${titleOf(plugin)}:`;

@@ -1,5 +1,6 @@
 /** The result of a port or web check, apart from check rows, which the page loads later. */
 import type { Port } from './snapshots.ts';
+import { GATEWAY_CHECK } from '../../core/check-result.ts';
 import { t } from './language.ts';
 
 export interface PortState {
@@ -7,6 +8,10 @@ export interface PortState {
   /** Response time in seconds; null: no answer. */
   seconds: number | null;
 }
+
+/** Names of the gateway in the published API are no words. */
+export const checkName = (id: unknown, name: string): string =>
+  id === GATEWAY_CHECK ? t('Default gateway') : name;
 
 /** Whether it was checked yet; until then its published level is CAREFUL. */
 export const isChecked = ({ status }: Port): boolean => status !== null && status !== undefined;

@@ -7,6 +7,8 @@ import { kindOf } from './kinds.ts';
 import type { ShownVerdict } from '../../measure/levels/series.ts';
 import type { VerdictSource } from './verdicts.ts';
 import type { Kind } from './units.ts';
+import { checkName } from './port-words.ts';
+import type { Check } from './snapshots.ts';
 import { joined, labelOf, plainTitle, TITLED, titleOf, wordsOf } from './series-names.ts';
 import { localName } from './language.ts';
 
@@ -61,7 +63,7 @@ export function subjectOf(
   const { type } = event;
   const plugin = namedIn(type, verdicts.plugins());
   const named = plugin === undefined ? [] : verdicts.ofPlugin(plugin).filter(({ stat }) => stat === type);
-  const label = named.length === 0 ? labelOfKind(event) : null;
+  const label = named.length === 0 ? labelOfKind(withCheckName(event, latest)) : null;
   if (label !== null) return { plugin: event.plugin ?? '', label, series: null, compared: null };
   if (plugin === undefined) return { plugin: '', label: printable(type), series: null, compared: null };
   // Where a value is judged twice, the one that speaks of it comes last: of the load that over 15 minutes.
@@ -77,6 +79,16 @@ export function subjectOf(
     series,
     compared: { kind: comparedKind(plugin, verdict), of: verdict.of ?? '', isLow: verdict.isLow === true },
   };
+}
+
+/** Events name checks by their ids. */
+function withCheckName(event: NamedEvent, latest: (plugin: string) => PluginValue): NamedEvent {
+  if (typeof event.subject === 'string') return event;
+  const checks = latest('checks');
+  for (const { name, description } of (Array.isArray(checks) ? checks : []) as Partial<Check>[])
+    if (name !== undefined && event.type.endsWith(`_DOWN_${name.toUpperCase()}`))
+      return { ...event, subject: checkName(name, description || name) };
+  return event;
 }
 
 /** The same without verdicts: `File system /home` for `FS_/HOME`. */

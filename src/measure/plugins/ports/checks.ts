@@ -4,7 +4,7 @@ import type { Host, RecordType } from '../../../core/host.ts';
 import type { Pattern } from '../../../core/pattern.ts';
 import { maskSecrets, publicUrl } from '../../../core/redact.ts';
 import { defaultRoute, parseNetRoute } from '../../linux/net-route.ts';
-import { type CheckKind, NO_PINGS } from '../../../core/check-result.ts';
+import { type CheckKind, GATEWAY_CHECK, NO_PINGS } from '../../../core/check-result.ts';
 import type { BoundedSearch } from '../shared/bounded-search.ts';
 import { faultOf, isFine, MOST_BODY, quoted } from './expectations.ts';
 import type { fields } from './fields.ts';
@@ -33,7 +33,7 @@ const inSeconds = (ms: number | undefined): number | null => (ms === undefined ?
 
 export function gatewayCheck(host: Host, { refresh, timeout }: Defaults): PortCheck {
   const item: PortCheck['item'] = {
-    indice: 'port_0',
+    indice: GATEWAY_CHECK,
     host: gatewayOf(host),
     port: 0,
     description: 'DefaultGateway',

@@ -1,4 +1,5 @@
 /** Fields of the ports plugin, and their levels. */
+import { GATEWAY_CHECK } from '../../../core/check-result.ts';
 import { constant, flag, gauge, object, text } from '../../../core/fields.ts';
 import type { Served } from '../../../core/served.ts';
 import { levelOf } from '../../levels/thresholds.ts';
@@ -29,15 +30,12 @@ function stateOf(served: Served, thresholds: Thresholds): Level {
   const { status } = served;
   const seconds = secondsOf(served);
   // Many gateways never answer.
-  if (status === null) return served['indice'] === GATEWAY ? 'DEFAULT' : 'CAREFUL';
+  if (status === null) return served['indice'] === GATEWAY_CHECK ? 'DEFAULT' : 'CAREFUL';
   const isDown = isWeb(served) ? !isFineWeb(served) : typeof status !== 'number';
   const pace = levelOf(seconds === null ? null : seconds * 1000, thresholds);
   if (isDown) return isWeb(served) && pace === 'WARNING' ? 'WARNING' : 'CRITICAL';
   return pace === 'DEFAULT' ? 'OK' : pace;
 }
-
-/** The check of the default gateway. */
-const GATEWAY = 'port_0';
 
 const sparse = { sparse: true } as const;
 
