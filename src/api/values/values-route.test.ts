@@ -20,6 +20,18 @@ describe('GET /api/values', () => {
     });
   });
 
+  it('shows average, minimum and maximum of the last seconds, where they are recorded', async () => {
+    const { agent, get: ask } = createFakeApi();
+    // After a first sample of 80.
+    for (const total of [10, 40, 70]) agent.sample('cpu', { total, user: 10, ctx_switches: 1000 });
+    const spanOf = async (query: string): Promise<unknown> =>
+      (JSON.parse((await ask(`/api/values?of=cpu:total${query}`)).body) as { values: { cpu_total: object } })
+        .values.cpu_total;
+    expect(await spanOf('')).not.toHaveProperty('span');
+    expect(await spanOf('&seconds=3600')).toMatchObject({ value: 70, span: { avg: 50, min: 10, max: 80 } });
+    expect((await ask('/api/values?of=cpu:total&seconds=9999')).statusCode).toBe(400);
+  });
+
   it('leaves out what is not there', async () => {
     const names = [
       'cpu:nothing',

@@ -2,6 +2,7 @@
 import type { Schema } from '../../core/schema.ts';
 import type { PluginValue, Served } from '../../core/served.ts';
 import { type Column, parseColumns } from '../../core/columns.ts';
+import { nameSeries } from '../../core/series-name.ts';
 import { OptionError } from '../../core/option-parse.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { PLANNED_STOP_HEADER } from '../../net/agents/planned-stop.ts';
@@ -19,13 +20,21 @@ import { closed, flag, mapOf, text } from '../../core/shape.ts';
 import { DECORATION, SCALAR } from '../../http/openapi/schema-parts.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
-import { documentQuery, flagQuery, listQuery, readQuery } from '../../http/route/query.ts';
+import { documentQuery, flagQuery, integerQuery, listQuery, readQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
 
 export interface ShownValue {
   value: string | number | boolean | null;
   /** `DEFAULT`, or a level that may end in `_LOG`. */
   decoration: string;
+  /** Of the samples in the time that was asked for. */
+  span?: SampleSpan;
+}
+
+interface SampleSpan {
+  readonly avg: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 const VALUES: Schema = closed(
@@ -34,7 +43,19 @@ const VALUES: Schema = closed(
     version: text('Version of the service.'),
     values: mapOf(
       'Named by plugin, field and identity, joined by `_`. Values that do not exist are left out.',
-      closed('A value.', { value: SCALAR, decoration: DECORATION }),
+      closed(
+        'A value.',
+        {
+          value: SCALAR,
+          decoration: DECORATION,
+          span: closed('Of the recorded samples of the last `seconds`.', {
+            avg: { type: 'number' },
+            min: { type: 'number' },
+            max: { type: 'number' },
+          }),
+        },
+        ['span'],
+      ),
     ),
     verdict: ref('schemas', 'MachineVerdict'),
     notified: {
@@ -75,11 +96,17 @@ const NOTIFIED: Schema = closed(
   ['cleared', 'finding', 'reading'],
 );
 
+const LONGEST_SPAN_S = 3600;
+
 const QUERY = {
   of: listQuery(
     'Requested values: `plugin:field`, or `plugin:field:identity` for plugins that list items; at most 30.',
     { isCommaSeparated: true, example: ['cpu:total', 'fs:percent:/'] },
   ),
+  seconds: integerQuery('Also answer with average, minimum and maximum over so many seconds, as `span`.', {
+    minimum: 1,
+    maximum: LONGEST_SPAN_S,
+  }),
   verdict: flagQuery('Also answer with the list of alerts, as `verdict`.'),
   notified: flagQuery('Also answer with the alerts that are notified, as `notified`.'),
 };
@@ -113,14 +140,15 @@ export const valuesRoute = defineRoute({
     return (request, reply) => {
       const plannedStop = request.headers[PLANNED_STOP_HEADER];
       if (plannedStop !== undefined) hubs?.note(request.ip, plannedStop);
-      const { of, verdict, notified } = readQuery(QUERY, request.query, 0);
+      const { of, seconds, verdict, notified } = readQuery(QUERY, request.query, 0);
       const columns = parseNames(of);
       const plugins = [...new Set(columns.map(({ plugin }) => plugin))].filter((name) => byName.has(name));
       return whenSampled(agent, plugins, () => {
         const values = columns.flatMap((column) => {
           const plugin = byName.get(column.plugin);
           const shown = plugin && shownValue(given, plugin, column);
-          return shown ? [[column.key, shown] as const] : [];
+          const span = shown && seconds !== null && spanOf(agent, column, seconds);
+          return shown ? [[column.key, { ...shown, ...(span && { span }) }] as const] : [];
         });
         return sendValue(request, reply, {
           version,
@@ -132,6 +160,17 @@ export const valuesRoute = defineRoute({
     };
   },
 });
+
+/** Null for what is not recorded, and for pauses. */
+function spanOf({ store }: AgentParts, { plugin, field, item }: Column, seconds: number): SampleSpan | null {
+  const { time } = store.latest(plugin);
+  if (time === null) return null;
+  const { name } = nameSeries(field, item);
+  const { values } = store.history(plugin).recent(name, LONGEST_SPAN_S, time - seconds * 1000);
+  if (values.length === 0) return null;
+  const avg = values.reduce((sum, one) => sum + one, 0) / values.length;
+  return { avg, min: Math.min(...values), max: Math.max(...values) };
+}
 
 /** Names with commas are escaped one by one. Throws 400. */
 function parseNames(names: readonly string[]): Column[] {

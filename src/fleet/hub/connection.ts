@@ -42,6 +42,8 @@ export interface ConnectionMemory {
   readonly judged: Map<string, ReadonlyMap<string, Answered>>;
   /** When it is asked for its alerts again, where that is its own request. Milliseconds of the clock. */
   alertsUntil: number;
+  /** When it last answered with all columns at once, in milliseconds of the clock; null: not yet. */
+  valuesAt: number | null;
 }
 
 export interface ConnectionSetup {
@@ -115,4 +117,5 @@ const newMemory = (): ConnectionMemory => ({
   restUntil: new Map(),
   judged: new Map(),
   alertsUntil: 0,
+  valuesAt: null,
 });

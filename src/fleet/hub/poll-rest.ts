@@ -30,6 +30,8 @@ export interface RestPoll extends PluginsPoll {
 }
 
 const COMPACT = 'compact';
+/** Longer pauses are gaps. */
+const LONGEST_SPAN_S = 3600;
 const NEWEST = '/api/4';
 const OLDER = ['/api/3', '/api/2'];
 /** Its values are translated to those of {@link NEWEST}. */
@@ -64,20 +66,32 @@ export async function pollRest(poll: RestPoll): Promise<PolledValues> {
 }
 
 /** Null when the server does not know of this. */
-async function askCompact({ columns }: RestPoll, ask: Ask): Promise<PolledValues | null> {
+async function askCompact({ columns, memory, now }: RestPoll, ask: Ask): Promise<PolledValues | null> {
   const names = columns.map(({ plugin, field, item }) =>
     [plugin, field, ...(item === null ? [] : [item])].map(encodeURIComponent).join(':'),
   );
-  const reply = await orNull(() => ask(`/api/values?of=${names.join(',')}&verdict=true&notified=true`));
+  const { valuesAt } = memory;
+  const seconds = valuesAt === null ? 0 : Math.round((now - valuesAt) / 1000);
+  // What was between two polls, not only the last sample.
+  const span = seconds >= 1 && seconds <= LONGEST_SPAN_S ? `&seconds=${seconds}` : '';
+  const reply = await orNull(() =>
+    ask(`/api/values?of=${names.join(',')}&verdict=true&notified=true${span}`),
+  );
   const found = memberOf(reply, 'values');
   if (typeof found !== 'object' || found === null) return null;
   const values: Values = new Map();
   for (const { key } of columns) {
     const entry = memberOf(found, key);
     const value = scalarOf(memberOf(entry, 'value'));
+    const mean = scalarOf(memberOf(memberOf(entry, 'span'), 'avg'));
     if (value !== undefined)
-      values.set(key, { value, decoration: decorationOf(memberOf(entry, 'decoration')) });
+      values.set(key, {
+        value,
+        decoration: decorationOf(memberOf(entry, 'decoration')),
+        ...(typeof mean === 'number' && { mean }),
+      });
   }
+  memory.valuesAt = now;
   return {
     values,
     verdict: verdictIn(memberOf(reply, 'verdict')),

@@ -64,6 +64,14 @@ it('records what each server answered last, and whether it did', async () => {
   });
 });
 
+it('records the average since the answer before, where the server tells it', async () => {
+  const { clock, poll, column } = rig();
+  const values = new Map([['cpu_total', { value: 99, mean: 20, decoration: 'OK' }]]);
+  poll(DB, { status: 'ONLINE', ip: null, values });
+  await clock.advance(10_000);
+  expect(column(`${DB.id}_cpu_total`)).toEqual([20]);
+});
+
 it('goes as fast as the hub polls, and ends', async () => {
   const { clock, history, poll, pace, stop } = rig();
   poll(DB, answer(1));

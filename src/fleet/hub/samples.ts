@@ -42,7 +42,7 @@ export function takeSamples(
   return () => cancel();
 }
 
-/** Values are those of the last answer: what it lacked is a gap, and so is all of a server that does not answer. */
+/** Values are averages since the answer before, or those of the last answer: what it lacked is a gap, and so is all of a server that does not answer. */
 function record(
   samples: Samples,
   { server: { id }, status, answeredAt, answerMs, readings }: ServerState,
@@ -51,7 +51,7 @@ function record(
   samples.record(STATUS, isAnswering(status) ? 1 : 0, id);
   if (!isAnswering(status) || !isNew) return;
   if (answerMs !== null) samples.record(ANSWER_TIME, answerMs, id);
-  for (const [key, { value, at }] of readings)
+  for (const [key, { value, mean, at }] of readings)
     if (typeof value === 'number' && Number.isFinite(value) && at === answeredAt)
-      samples.record(key, value, id);
+      samples.record(key, mean ?? value, id);
 }

@@ -157,9 +157,9 @@ function readingsAfter(
   past: PastNumbers,
 ): ReadonlyMap<string, ServerReading> {
   const after = new Map(readings);
-  for (const [key, { value, decoration }] of values) {
+  for (const [key, answered] of values) {
     const recent = readings.get(key)?.recent ?? past(server.id, key, now);
-    after.set(key, { value, decoration, at: now, recent: recentAfter(recent, value) });
+    after.set(key, { ...answered, at: now, recent: recentAfter(recent, answered.value) });
   }
   return after;
 }

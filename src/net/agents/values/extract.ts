@@ -9,6 +9,8 @@ export interface Answered {
   readonly value: Scalar;
   /** `DEFAULT`, or a level that may end in `_LOG`. */
   readonly decoration: string;
+  /** Average since the poll before, where the server tells it. */
+  readonly mean?: number;
 }
 
 const LONGEST_TEXT = 256;
