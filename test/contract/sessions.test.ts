@@ -52,6 +52,23 @@ describe('a login of the page', () => {
     expect(await status('')).toBe(401);
   });
 
+  it('is known by name and role, and nobody is no error', async () => {
+    const { logIn, ask } = await rig();
+    const [cookie] = cookieIn(await logIn());
+    const who = async (...given: Parameters<typeof ask>) => {
+      const [pair, headers = {}] = given;
+      const { status, body } = await ask(pair, headers, 'GET', '/api/session');
+      return [status, JSON.parse(body) as unknown];
+    };
+    const known = { name: USER, role: 'admin' };
+    const nobody = { name: null, role: null };
+    expect(await who(cookie)).toEqual([200, known]);
+    expect(await who('', { authorization: basic(USER, PASSWORD) })).toEqual([200, known]);
+    expect(await who('')).toEqual([200, nobody]);
+    expect(await who(cookie.replace(/.$/, ''))).toEqual([200, nobody]);
+    expect(await who('', { authorization: basic(USER, 'wrong') })).toEqual([200, nobody]);
+  });
+
   it('binds the cookie to this host where the client uses https', async () => {
     const { logIn, status } = await rig();
     const secure = { 'x-forwarded-proto': 'https' };

@@ -115,6 +115,13 @@ describe('with a password', () => {
     expect(new Set(challenges)).toEqual(new Set(['Bearer']));
   });
 
+  it('asks nothing that needs a login before it has one', async () => {
+    // No message of the browser is expected.
+    const page = await open({ url: `${first.url}#chart=cpu/total&panel=alerts`, context: {} });
+    await asked(page);
+    await page.waitForLoadState('networkidle');
+  });
+
   itInFull('the page says when the session has expired, and goes on where it was', async () => {
     const page = await open({
       url: relay.url,

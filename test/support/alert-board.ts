@@ -1,4 +1,5 @@
 /** The list of alerts of an agent; events that a test put in the list of the alert plugin are ongoing, too. */
+import type { Culprits } from '../../src/core/culprits.ts';
 import type { AlertEvent, SavedEvent } from '../../src/core/event.ts';
 import { FAILURE_RULES } from '../../src/alerts/failure-rules/index.ts';
 import { parentFinder } from '../../src/alerts/failure-rules/parents.ts';
@@ -10,6 +11,9 @@ import {
   ongoingEvent,
 } from '../../src/run/parts/alert-board.ts';
 
+/** Tests may name those who cause it. */
+export type ListedEvent = AlertEvent & { readonly culprits?: Culprits };
+
 interface BoardAgent extends Pick<AlertBoardSetup, 'plugins' | 'store' | 'levels'> {
   sampler: Pick<AlertBoardSetup, 'states'>;
   events: { lasting(): readonly SavedEvent[] } | null;
@@ -17,8 +21,8 @@ interface BoardAgent extends Pick<AlertBoardSetup, 'plugins' | 'store' | 'levels
 
 export function boardOf(agent: BoardAgent, silences: Silences | null = null): OwnAlertBoard {
   const { plugins, store, levels, sampler } = agent;
-  const listed = (): readonly AlertEvent[] =>
-    plugins.some(({ name }) => name === 'alert') ? (store.latest('alert').value as AlertEvent[]) : [];
+  const listed = (): readonly ListedEvent[] =>
+    plugins.some(({ name }) => name === 'alert') ? (store.latest('alert').value as ListedEvent[]) : [];
   return createAlertBoard({
     plugins,
     store,
@@ -41,7 +45,7 @@ export function boardOf(agent: BoardAgent, silences: Silences | null = null): Ow
           item: null,
           event,
           stretches: null,
-          culprits: null,
+          culprits: event.culprits ?? null,
           finding: null,
         })),
       ];

@@ -36,8 +36,8 @@ export const isStale = ({ kind }: Connection): boolean => kind === 'lost' || kin
 
 export interface Link {
   readonly state: ShallowRef<Connection>;
-  /** An attempt begins. */
-  connecting(): void;
+  /** Begins, or begins again after a login; asks for one first where nobody is logged in. */
+  start(): void;
   /** An attempt was successful. */
   live(by: 'stream' | 'polling'): void;
   /** Samples came. */
@@ -61,6 +61,8 @@ export interface LinkSetup {
   period(): number;
   /** Makes an attempt. */
   begin(): void;
+  /** Whether somebody is logged in; without it, the first reply says so. */
+  isKnown?: (() => Promise<boolean>) | undefined;
   /** The page was hidden for a while: requests stop. True when alerts are still streamed. */
   rest(by: 'stream' | 'polling'): boolean;
   page: Document;
@@ -89,7 +91,7 @@ export function retryDelay(
   return isAway && lostForMs < SOON_MS ? RETRY_MS.soon : RETRY_MS.later;
 }
 
-export function createLink({ period, begin, rest, page }: LinkSetup): Link {
+export function createLink({ period, begin, isKnown, rest, page }: LinkSetup): Link {
   const state = shallowRef<Connection>({ kind: 'connecting' });
   let attempt: ReturnType<typeof setTimeout> | undefined;
   /** Fires when silence would begin. Checking at intervals would cost more than most updates of a value. */
@@ -139,9 +141,12 @@ export function createLink({ period, begin, rest, page }: LinkSetup): Link {
   });
   return {
     state,
-    connecting() {
+    start() {
       stop();
       state.value = { kind: 'connecting' };
+      if (isKnown === undefined) begin();
+      // A request that fails says why.
+      else isKnown().then((known) => (known ? begin() : askLogin(false)), begin);
     },
     live(by) {
       lastData = Date.now();

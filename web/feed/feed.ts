@@ -42,6 +42,8 @@ export interface FeedSetup {
   run: string;
   /** Version of the agent that served this page. */
   version: string;
+  /** Whether somebody is logged in; undefined: no need to ask. */
+  isKnown?: (() => Promise<boolean>) | undefined;
   /** True once the first data are on screen; the rest may then be requested. */
   isDrawn: Readonly<Ref<boolean>>;
   /** Long lists that are needed now. */
@@ -77,6 +79,7 @@ export function createFeed(setup: FeedSetup): Feed {
   let period = setup.refresh;
   const link = createLink({
     period: () => period,
+    isKnown: setup.isKnown,
     begin() {
       isResting = false;
       begin();
@@ -298,10 +301,7 @@ export function createFeed(setup: FeedSetup): Feed {
     connection,
     past,
     period: setup.refresh,
-    start() {
-      link.connecting();
-      begin();
-    },
+    start: link.start,
     tryNow: link.tryNow,
     stop() {
       link.stop();

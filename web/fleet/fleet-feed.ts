@@ -19,6 +19,8 @@ export interface FleetFeedSetup {
   /** The page's address sets the interval, so it polls: the stream has the hub's interval. */
   isPaced: boolean;
   version: string;
+  /** Whether somebody is logged in; undefined: no need to ask. */
+  isKnown?: (() => Promise<boolean>) | undefined;
   /** Called when the hub's version differs from the page's. */
   onOtherVersion(version: string): void;
   page?: Document;
@@ -38,6 +40,7 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
   const link = createLink({
     period: () => Infinity,
     begin: () => begin(),
+    isKnown: setup.isKnown,
     rest() {
       stop();
       return false;
@@ -137,10 +140,7 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
   return {
     connection,
     period: setup.period,
-    start() {
-      link.connecting();
-      begin();
-    },
+    start: link.start,
     tryNow: link.tryNow,
     stop() {
       link.stop();

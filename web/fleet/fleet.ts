@@ -12,6 +12,7 @@ import {
 import { localStorageOrNull } from '../state/preferences.ts';
 import type { Prefetched } from '../api/prefetch.ts';
 import { createShell, type LiveShell, reloadFor } from '../state/shell.ts';
+import { askWhether } from '../api/session.ts';
 import { createFleetFeed, type FleetFeed } from './fleet-feed.ts';
 import { type FleetView, openFleetView } from './fleet-view.ts';
 import { countsOf, found, tagsOf, inState } from './pick.ts';
@@ -65,6 +66,7 @@ export function createFleet(page: Window, prefetched: Prefetched): Fleet {
     period: isPaced ? settings.refresh : Math.max(PERIOD, settings.refresh),
     isPaced,
     version: settings.version,
+    isKnown: askWhether(client, settings),
     onOtherVersion: (version) => void reloadFor(version, page),
   });
   const now = ref(performance.now());

@@ -14,9 +14,8 @@ async function requestsOf(
   const tokens = { get: () => token, set: (next: string | null) => void (token = next) };
   const agent = (path: unknown, { method = 'GET' }: RequestInit = {}): Promise<Response> => {
     asked.push(`${method} ${String(path)}`);
-    const isRefused = method === 'GET' && !sendsCookie;
-    const body = isRefused ? { detail: 'Not authenticated' } : { access_token: 'fresh' };
-    return Promise.resolve(Response.json(body, { status: isRefused ? 401 : 200 }));
+    const role = sendsCookie ? 'admin' : null;
+    return Promise.resolve(Response.json(method === 'GET' ? { role } : { access_token: 'fresh' }));
   };
   await logIn(
     createClient(tokens, new Map(), hub, agent as typeof fetch),
@@ -28,12 +27,12 @@ async function requestsOf(
 }
 
 it('a login is a session, and no script has a credential', async () => {
-  expect(await requestsOf(true)).toEqual([['POST api/session', 'GET api/4/pluginslist'], null]);
+  expect(await requestsOf(true)).toEqual([['POST api/session', 'GET api/session'], null]);
 });
 
 it('where the browser sends no cookie, a login is a token, at the hub of the page', async () => {
   expect(await requestsOf(false, '../../')).toEqual([
-    ['POST ../../api/session', 'GET ../../api/4/pluginslist', 'POST ../../api/4/token'],
+    ['POST ../../api/session', 'GET ../../api/session', 'POST ../../api/4/token'],
     'fresh',
   ]);
 });

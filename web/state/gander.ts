@@ -12,6 +12,7 @@ import {
 } from 'vue';
 import type { Prefetched } from '../api/prefetch.ts';
 import { type ArchiveClient, type ArchiveState, createArchiveClient } from '../api/archive.ts';
+import { askWhether } from '../api/session.ts';
 import { createFeed, type Feed } from '../feed/feed.ts';
 import type { Alert } from '../api/types.ts';
 import { useFirstFrame } from '../feed/after-frame.ts';
@@ -100,6 +101,7 @@ export function createGander(page: Window, prefetched: Prefetched, places: reado
     refresh: settings.refresh,
     isPaced: new URLSearchParams(page.location.search).has('refresh'),
     run: settings.run,
+    isKnown: askWhether(client, settings),
     wantedLists: () => LISTS[view.tab],
     // Servers of a hub may have other versions; the page is the hub's.
     version: settings.hub === undefined ? settings.version : '',

@@ -1,5 +1,9 @@
 /** `/api/session`: a login of the page, in a cookie. Only where a password is set. */
-import { sendValue } from '../../http/server/answer.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Authenticator } from '../../net/credentials/authenticator.ts';
+import { type Identity, ROLES } from '../../net/credentials/identity.ts';
+import { closed } from '../../core/shape.ts';
+import { sendUnkept, sendValue } from '../../http/server/answer.ts';
 import { refusalOfForgery } from '../../http/server/other-sites.ts';
 import { sessionOf, setSessionCookie } from '../../http/server/session-cookie.ts';
 import { AUTHENTICATION } from '../../http/openapi/tags.ts';
@@ -8,6 +12,19 @@ import { Login } from '../../http/route/services.ts';
 import { LOGIN_BODY, verifyLogin } from './login.ts';
 
 const uses = { authenticator: Login };
+
+const WHO = closed('The sender of a request.', {
+  name: { type: ['string', 'null'], description: 'Name of the user or key; null: nobody is logged in.' },
+  role: { type: ['string', 'null'], enum: [...ROLES, null], description: 'Its role.' },
+});
+
+/** Null: nobody known. */
+async function identityOf(authenticator: Authenticator, request: FastifyRequest): Promise<Identity | null> {
+  const { authorization } = request.raw.headers;
+  if (authorization === undefined) return sessionOf(request, authenticator.sessions)?.found?.identity ?? null;
+  const checked = await authenticator.check(authorization, request.ip);
+  return typeof checked === 'object' ? checked : null;
+}
 
 const NOTHING = { type: 'object', maxProperties: 0 } as const;
 
@@ -35,6 +52,24 @@ export const sessionRoutes = [
         setSessionCookie(request, reply, { id, secret: sessions.begin(user), seconds: lifetime });
         return sendValue(request, reply, {});
       };
+    },
+  }),
+  // Public: the page asks before its first request, which would fail.
+  defineRoute({
+    method: 'GET',
+    path: '/api/session',
+    access: 'open',
+    uses,
+    id: 'getSession',
+    tag: AUTHENTICATION,
+    summary: 'Who is logged in',
+    description: 'Name and role by the session, token or key that the request sends; never 401.',
+    answer: WHO,
+    says: 'The sender.',
+    example: { name: 'gander', role: 'admin' },
+    handler: (given) => async (request, reply) => {
+      const identity = await identityOf(given.authenticator, request);
+      return sendUnkept(request, reply, { name: identity?.name ?? null, role: identity?.role ?? null });
     },
   }),
   // Public: logging out of an ended session succeeds.

@@ -21,6 +21,8 @@ import { acceptsGzip, matchesTag } from '../../http/server/negotiation.ts';
 import { createPageAssets, type PageAssets, type PageFile, type PageName } from './page-assets.ts';
 import { belowHub, pageWith, refreshOf } from './page-html.ts';
 import type { PageSettings } from '../../http/route/page-settings.ts';
+import type { Authenticator } from '../../net/credentials/authenticator.ts';
+import { sessionOf } from '../../http/server/session-cookie.ts';
 import { sendRedirect } from '../../http/server/redirect.ts';
 
 /** Everything is local; only icons are inline. */
@@ -96,12 +98,20 @@ const pagesOf = shared(
       const html = await assets.html(name);
       if (html === null) throw notBuilt();
       const { refresh } = request.query as { refresh?: unknown };
-      const told = { ...settings, refresh: refreshOf(refresh) ?? settings.refresh, ...own };
+      const told: PageSettings = {
+        ...settings,
+        refresh: refreshOf(refresh) ?? settings.refresh,
+        ...(authenticator !== null && hasSession(request, authenticator) && { hasSession: true }),
+        ...own,
+      };
       return sendBody(request, reply.headers(headers), pageBody(pageWith(edit(html), told, PRELOADS[name])));
     };
     return { headers, assets, send };
   },
 );
+
+const hasSession = (request: FastifyRequest, { sessions }: Authenticator): boolean =>
+  (sessionOf(request, sessions)?.found ?? null) !== null;
 
 /** A page without data. */
 const PAGE = { method: 'GET', access: 'open', hasHead: true } as const;

@@ -9,6 +9,8 @@ export interface PageSettings {
   refresh: number;
   /** Whether the API requires credentials. */
   access: 'open' | 'protected';
+  /** The page was requested in a session that holds. */
+  hasSession?: true;
   /** Address of the hub that forwards the page's requests, relative to the page; absent on an agent's own page. */
   hub?: string;
   /** Address of the page of all servers, relative to the page; absent without a hub. */

@@ -1,5 +1,14 @@
 import { afterEach, expect, it } from 'vitest';
-import { firstLanguage, localDigits, localName, type Phrase, speak, t, weekday } from './language.ts';
+import {
+  firstLanguage,
+  localDigits,
+  localName,
+  type Phrase,
+  speak,
+  t,
+  weekday,
+  withinSentence,
+} from './language.ts';
 
 // The catalogues contain all texts.
 const text = (english: string): Phrase => english as Phrase;
@@ -46,6 +55,16 @@ it('writes numbers and days as the language does', () => {
   expect([localDigits('2.5'), weekday(1), weekday(7)]).toEqual(['2.5', 'Mon', 'Sun']);
   speak('de', {});
   expect([localDigits('2.5'), localDigits('25'), weekday(1), weekday(7)]).toEqual(['2,5', '25', 'Mo', 'So']);
+});
+
+it.each([
+  ['en', 'File system full', 'file system full'],
+  ['en', 'GPU lost', 'GPU lost'],
+  ['fr', 'Système de fichiers plein', 'système de fichiers plein'],
+  ['de', 'Dateisystem voll', 'Dateisystem voll'],
+])('within a sentence of %s, %s is %s', (tag, title, words) => {
+  speak(tag, {});
+  expect(withinSentence(title)).toBe(words);
 });
 
 it('leaves names that no catalogue has in English', () => {

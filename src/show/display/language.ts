@@ -59,6 +59,12 @@ export const weekday = (day: number): string =>
   // The first day of 2024 was a Monday.
   new Intl.DateTimeFormat(spoken.tag, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
 
+/** A title after other words: without its capital, which German nouns keep, and so do `RAID` and `GPU lost`. */
+export const withinSentence = (title: string): string =>
+  spoken.tag.startsWith('de') || !/^.[a-z]/.test(title)
+    ? title
+    : title.charAt(0).toLowerCase() + title.slice(1);
+
 export type TextValues = Readonly<Record<string, string | number | null | undefined>>;
 
 /** A text in the language of the reader. @param values of what it has in braces */

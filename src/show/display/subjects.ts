@@ -10,7 +10,7 @@ import type { Kind } from './units.ts';
 import { checkName } from './port-words.ts';
 import type { Check } from './snapshots.ts';
 import { joined, labelOf, plainTitle, TITLED, titleOf, wordsOf } from './series-names.ts';
-import { localName } from './language.ts';
+import { localName, withinSentence } from './language.ts';
 
 export interface Subject {
   /** Empty: unknown. */
@@ -110,8 +110,7 @@ function labelOfKind({ type, kind, subject }: NamedEvent): string | null {
 export function kindLabel(kind: string, subject: string | null): string {
   const title = localName(kindTitle(kind) ?? plainTitle(kind.toLowerCase()));
   if (subject === null || subject === '') return title;
-  const isWord = /^.[a-z]/.test(title);
-  return `${printable(subject)}: ${isWord ? title.charAt(0).toLowerCase() + title.slice(1) : title}`;
+  return `${printable(subject)}: ${withinSentence(title)}`;
 }
 
 /** The longest name that is a prefix of the event. */

@@ -1,0 +1,252 @@
+/**
+ * The twelve tasks of an administrator, from the start view, in a real browser on a recorded machine with a day of history. Each
+ * counts its steps: a click, a key, a choice in a list, or a filled field. More steps than stated fail.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createBoards } from '../../src/api/boards/boards.ts';
+import { createSilences } from '../../src/alerts/silences/silences.ts';
+import { UNPROTECTED } from '../../src/http/server/protection.ts';
+import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
+import type { ListedEvent } from '../support/alert-board.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { keptProblems } from '../support/file-problems.ts';
+import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
+import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { useOnePage, whenLive, whenShown } from '../support/page-browser.ts';
+import { pageRulesIn } from '../support/page-rules.ts';
+import { beginSession } from '../support/page-session.ts';
+
+const HOUR = 3_600_000;
+const folder = mkdtempSync(join(tmpdir(), 'gander-journeys-'));
+mkdirSync(`${folder}/boards`);
+let agent: PageAgent;
+let past: ArchivedPast;
+beforeAll(async () => {
+  agent = await servePage('big-server', {
+    isOfNow: true,
+    boards: createBoards(`${folder}/boards`, keptProblems().problems),
+    silences: createSilences({ clock: createFakeClock(Date.now()), save: () => Promise.resolve() }),
+    protection: { ...UNPROTECTED, authenticator: fakeAuthenticator() },
+    past: async (recorded) => {
+      past = await archivedPast(recorded);
+      const { rules } = pageRulesIn(folder, ({ settings, sections }) => {
+        recorded.agent.relevel(settings.section, sections.alerts);
+      });
+      return {
+        ...past.setup,
+        rules,
+        logs: { read: async (wanted) => ({ ...wanted, lines: [LINE], sources: [] }) },
+      };
+    },
+  });
+  const { store } = agent.agent;
+  store.commit('alert', [CPU], Date.now());
+  store.commit('units', [UNIT], Date.now());
+});
+afterAll(async () => {
+  await agent.close();
+  rmSync(folder, { recursive: true });
+});
+
+const BEGIN = Math.floor(Date.now() / 1000) - 300;
+const CPU: ListedEvent = {
+  begin: BEGIN,
+  end: -1,
+  state: 'CRITICAL',
+  type: 'CPU_TOTAL',
+  min: 91,
+  max: 99,
+  avg: 95,
+  sum: 950,
+  count: 10,
+  top: ['cc1', 'ld'],
+  culprits: { programs: [{ name: 'cc1', unit: null, container: null, percent: 82 }], ended: 0 },
+  desc: '',
+  sort: 'cpu_percent',
+  global_msg: '',
+};
+const UNIT = {
+  name: 'backup.service',
+  description: 'Nightly backup',
+  active_state: 'failed',
+  sub_state: 'failed',
+  result: 'exit-code',
+  cpu_percent: null,
+  memory: null,
+};
+const LINE = {
+  time: Date.now() - 60_000,
+  last: Date.now() - 60_000,
+  origin: 'unit',
+  name: 'backup.service',
+  priority: 'err',
+  output: null,
+  text: 'no space left on device',
+  count: 1,
+} as const;
+
+const onePage = useOnePage(() => ({
+  url: agent.url,
+  height: 900,
+  expects: /40[014]/,
+  before: (fresh) => beginSession(fresh, agent.url),
+}));
+
+/** The start view, and what counts steps there. */
+async function start(most: number) {
+  const page = await onePage();
+  await whenShown(page);
+  let steps = 0;
+  onTestFinished(({ task }) => {
+    if (task.result?.state !== 'fail') expect(steps).toBeLessThanOrEqual(most);
+  });
+  const step =
+    <A extends unknown[]>(act: (...given: A) => Promise<unknown>) =>
+    async (...given: A): Promise<void> => {
+      steps += 1;
+      await act(...given);
+    };
+  return {
+    page,
+    click: step((one: Locator) => one.click()),
+    choose: step((one: Locator, option: string) => one.selectOption(option)),
+    fill: step((one: Locator, text: string) => one.fill(text)),
+    press: step((key: string) => page.keyboard.press(key)),
+  };
+}
+const menu = (page: Page): Locator => page.locator('.header-menu summary');
+const button = (page: Page | Locator, name: string | RegExp): Locator => page.getByRole('button', { name });
+
+describe('from the start view', () => {
+  it('what is wrong now is the first line', async () => {
+    const { page } = await start(0);
+    await page.locator('.verdict-line li').filter({ hasText: 'is failing' }).waitFor();
+  });
+
+  it('who causes an alert, and since when: one click', async () => {
+    const { page, click } = await start(1);
+    await click(page.locator('.alert-timeline .strip'));
+    const row = page
+      .locator('.alert-timeline li.standing')
+      .filter({ hasText: /^\s*CPU at/ })
+      .first();
+    await row.getByText('cc1').waitFor();
+    expect(await row.locator('.when').innerText()).toMatch(/^for \d+ min/);
+  });
+
+  it('a night of the past, and back: four steps', async () => {
+    const { page, click, fill } = await start(4);
+    const at = past.end - 20 * HOUR;
+    await click(button(page, /^Time: /));
+    const panel = page.getByRole('group', { name: 'Time of the page' });
+    await fill(panel.getByLabel('Go to'), new Date(at).toISOString().slice(0, 16));
+    await click(button(panel, 'Show'));
+    await page.locator('.past-banner strong').waitFor();
+    await click(button(page.locator('.past-banner'), 'Live'));
+    await whenLive(page);
+  });
+
+  it('why it is slow: two clicks', async () => {
+    const { page, click } = await start(2);
+    await click(menu(page));
+    await click(button(page, /^Why is it slow/));
+    await expect.poll(() => page.locator('.why-drawer .sentence').innerText()).toMatch(/\w+/);
+  });
+
+  it('a rule with its preview, and a target with a test: thirteen steps', async () => {
+    const { page, click, fill, choose } = await start(13);
+    await click(menu(page));
+    await click(button(page, /^Alert rules/));
+    const drawer = page.locator('.rule-drawer');
+    await click(button(drawer, /^CPU total/));
+    await fill(drawer.getByLabel('Notify critical after'), '60');
+    await expect.poll(() => drawer.locator('.counts td').first().innerText()).toBe('1');
+    await click(button(drawer, 'Save'));
+    await drawer.getByText('Saved, and in force.').waitFor();
+    await click(button(drawer, 'Targets'));
+    await click(button(drawer, 'Add a target'));
+    await choose(drawer.getByLabel('Service'), 'ntfy');
+    await fill(drawer.getByLabel('Topic'), 'gander-q7xk2');
+    await fill(drawer.getByLabel('Name', { exact: true }), 'phone');
+    await click(button(drawer, 'Save'));
+    await click(button(drawer, 'Send a test to phone'));
+    await drawer.getByText('ntfy took the test message.').waitFor();
+  });
+
+  it('an acknowledged alert: three steps', async () => {
+    const { page, click, press } = await start(3);
+    await click(page.locator('.alert-timeline .strip'));
+    await click(button(page.locator('.alert-timeline'), /^Silence .*CPU/).first());
+    await page.locator('.silence-form').waitFor();
+    await press('Enter');
+    await page.locator('.alert-timeline').getByText('acknowledged', { exact: true }).waitFor();
+  });
+
+  it('a container, its logs and its process: six steps', async () => {
+    const { page, click } = await start(6);
+    await click(page.getByRole('tab', { name: /^Containers/ }));
+    await click(page.locator('.row').filter({ hasText: 'shop-db' }));
+    await click(button(page, 'Logs of shop-db'));
+    const logs = page.locator('.log-drawer');
+    await logs.getByText('no space left on device').waitFor();
+    await click(button(logs, 'Close'));
+    await click(button(page, 'Show processes'));
+    await click(page.locator('.row').filter({ hasText: 'postgres' }).first());
+    await page.locator('.process-detail').getByText('Resident').waitFor();
+  });
+
+  it('why a unit failed: one click', async () => {
+    const { page, click } = await start(1);
+    await click(button(page.locator('[data-section="units"]'), 'Logs of backup.service'));
+    await page.locator('.log-drawer').getByText('no space left on device').waitFor();
+  });
+
+  it('a comparison with yesterday: two steps', async () => {
+    const { page, click, choose } = await start(2);
+    await click(page.locator('.vital a.value[href*="cpu/total"]').first());
+    await choose(page.getByLabel('Compare with an earlier time'), 'Yesterday');
+    await page.locator('.chart-drawer th.change').getByText('against yesterday').waitFor();
+  });
+
+  it('a board: five steps', async () => {
+    const { page, click, choose, fill, press } = await start(5);
+    await click(page.locator('.vital a.value[href*="cpu/total"]').first());
+    const drawer = page.locator('.chart-drawer');
+    await choose(drawer.getByLabel('Add to a board'), 'New board…');
+    await fill(drawer.getByLabel('Title of the new board'), 'Shop');
+    await press('Enter');
+    await click(drawer.getByRole('link', { name: 'Shop' }));
+    await page.locator('.tile h3').getByText('CPU total').waitFor();
+  });
+
+  it('the logs of the last quarter: two clicks', async () => {
+    const { page, click } = await start(2);
+    await click(menu(page));
+    await click(button(page.locator('.header-menu'), /^Logs/));
+    await page.locator('.log-drawer').getByText('no space left on device').waitFor();
+  });
+
+  it('another language, and back: two steps each', async () => {
+    const { page, click, choose } = await start(4);
+    await click(menu(page));
+    await choose(page.getByLabel('Language'), 'Deutsch');
+    await page.locator('.vital').getByText('Speicher').first().waitFor();
+    await click(menu(page));
+    await choose(page.getByLabel('Sprache'), 'English');
+    await page.locator('.vital').getByText('Memory').first().waitFor();
+  });
+
+  // The last one: it ends the session.
+  it('out, and in again: three steps', async () => {
+    const { page, click, fill, press } = await start(3);
+    await click(button(page, 'Log out'));
+    await page.locator('.login form').waitFor();
+    await fill(page.locator('.login input[name="password"]'), PASSWORD);
+    await press('Enter');
+    await whenShown(page);
+  });
+});
