@@ -26,7 +26,7 @@ export function episodeWords(
   return [
     t('{length} times since {begin}', { length: events.length, begin: showBegin(begin, now) }),
     t('{seconds} in all', { seconds: showSpan(seconds) }),
-    ...(hasNumbers ? [`worst ${text(compared?.isLow ? min : max)}${of}`] : []),
+    ...(hasNumbers ? [t('worst {value}', { value: text(compared?.isLow ? min : max) + of })] : []),
     culpritWords(culprits),
   ]
     .filter(Boolean)

@@ -114,7 +114,10 @@ function usageColumns(help: ContainerHelp): Column<Container>[] {
       why: (row) => reasonFor(help.store, judgedOf(row, 'memory_usage'), text),
       title: (row) =>
         row.memory_limit
-          ? `${text(memoryPercent(row), 'percent')} of ${text(row.memory_limit, 'bytes')}`
+          ? t('{used} of {size}', {
+              used: text(memoryPercent(row), 'percent'),
+              size: text(row.memory_limit, 'bytes'),
+            })
           : '',
       sub: (row) => text(memoryPercent(row), 'percent'),
     },

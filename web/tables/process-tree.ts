@@ -47,7 +47,7 @@ export const titleOfContainer = (id: string, containers: readonly Container[]): 
 
 export function groupArrangement(containers: readonly Container[], state: GroupState): Arrangement {
   const titleOf = ({ container, unit, ppid, pid }: Process): string => {
-    if (container) return `container ${titleOfContainer(container, containers)}`;
+    if (container) return t('container {name}', { name: titleOfContainer(container, containers) });
     if (unit) return unit;
     return ppid === KTHREADD || pid === KTHREADD ? t('kernel') : t('no unit');
   };

@@ -4,7 +4,7 @@ import { ApiProblem, type Client } from '../../api/client.ts';
 import type { SilenceControl } from '../../alerts/silence-control.ts';
 import type { AlertEvent } from '../../api/types.ts';
 import { fleetColumn, fleetValue } from '../../../test/support/fleet-server.ts';
-import { lanesOf, listOf, loadEvents, standingAlerts } from './fleet-alerts.ts';
+import { episodesIn, lanesOf, loadEvents, standingAlerts } from './fleet-alerts.ts';
 
 const event = (begin: number, end: number): AlertEvent => ({ begin, end, type: 'LOAD' }) as AlertEvent;
 
@@ -21,7 +21,23 @@ it('puts servers with ongoing alerts first, and leaves out what is over', () => 
     ['ill', 1],
     ['calm', 1],
   ]);
-  expect(listOf(lanes).map(({ server }) => server.name)).toEqual(['calm', 'ill']);
+  expect(episodesIn(lanes, 100).map(({ server }) => server.name)).toEqual(['ill', 'calm']);
+});
+
+it('shows equal alerts of a server as one', () => {
+  const cpu = { ...event(40, 45), type: 'CPU_TOTAL' };
+  const lanes = lanesOf([[fleetServer('busy'), [event(10, 20), cpu, event(30, 35)]]], 0);
+  expect(
+    episodesIn(lanes, 100).map(({ episode: { type, begin, seconds, events } }) => [
+      type,
+      begin,
+      seconds,
+      events.length,
+    ]),
+  ).toEqual([
+    ['CPU_TOTAL', 40, 5, 1],
+    ['LOAD', 10, 15, 2],
+  ]);
 });
 
 it('has what servers list themselves, levels of those without a list, and servers that went offline', () => {

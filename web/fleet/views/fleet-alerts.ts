@@ -4,6 +4,7 @@ import type { AlertEvent } from '../../api/types.ts';
 import type { AlertsOfServer, FleetColumn, Server } from '../../api/servers.ts';
 import { pageOf } from '../../api/server-page.ts';
 import { type Level, rankOf, shownLevel } from '../../../src/show/display/levels.ts';
+import { type Episode, episodesOf } from '../../alerts/episodes.ts';
 import type { ShownSilence, SilenceControl, SilenceScope } from '../../alerts/silence-control.ts';
 import { culpritWords } from '../../../src/show/display/culprit-words.ts';
 import { silenceWords } from '../../../src/show/display/machine-verdict.ts';
@@ -105,9 +106,9 @@ export function standingAlerts(
     .sort((a, b) => rankOf(b.level) - rankOf(a.level) || (b.since ?? 0) - (a.since ?? 0));
 }
 
-export interface HostEvent {
+export interface HostEpisode {
   readonly server: Server;
-  readonly event: AlertEvent;
+  readonly episode: Episode;
 }
 
 export interface HostLane {
@@ -187,8 +188,11 @@ export function lanesOf(
   );
 }
 
-/** All, latest first. */
-export const listOf = (lanes: readonly HostLane[]): HostEvent[] =>
+/** Equal alerts of a server as one, ongoing first, then latest first. @param now Unix seconds */
+export const episodesIn = (lanes: readonly HostLane[], now: number): HostEpisode[] =>
   lanes
-    .flatMap(({ server, events }) => events.map((event) => ({ server, event })))
-    .sort((a, b) => b.event.begin - a.event.begin);
+    .flatMap(({ server, events }) => episodesOf(events, now).map((episode) => ({ server, episode })))
+    .sort(
+      ({ episode: a }, { episode: b }) =>
+        Number(b.isOngoing) - Number(a.isOngoing) || (b.events[0]?.begin ?? 0) - (a.events[0]?.begin ?? 0),
+    );
