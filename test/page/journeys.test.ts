@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Served } from '../../src/core/served.ts';
 import { createBoards } from '../../src/api/boards/boards.ts';
 import { createSilences } from '../../src/alerts/silences/silences.ts';
 import { UNPROTECTED } from '../../src/http/server/protection.ts';
@@ -46,6 +47,8 @@ beforeAll(async () => {
   const { store } = agent.agent;
   store.commit('alert', [CPU], Date.now());
   store.commit('units', [UNIT], Date.now());
+  const count = store.latest('processcount').value as Served;
+  store.commit('processcount', { ...count, ended_cpu_percent: 38 }, Date.now());
 });
 afterAll(async () => {
   await agent.close();
@@ -125,6 +128,8 @@ describe('from the start view', () => {
   it('what is wrong now is the first line', async () => {
     const { page } = await start(0);
     await page.locator('.verdict-line li').filter({ hasText: 'is failing' }).waitFor();
+    // What no row explains is beside the table.
+    await page.getByRole('link', { name: 'ended processes 38.0%' }).waitFor();
   });
 
   it('who causes an alert, and since when: one click', async () => {
