@@ -1,82 +1,67 @@
 /** What is notified of an alert, as it is kept over a restart. */
-import type { Stretches } from './stretches.ts';
-import type { AlertChangeKind, AlertEvent, AlertState, SavedEvent } from './event.ts';
-import type { Notice } from './notice.ts';
+import { STRETCHES } from './stretches.ts';
+import { ALERT_STATES, CHANGE_KINDS, SAVED_EVENT, type SavedEvent } from './event.ts';
+import { NOTICE } from './notice.ts';
+import { closed, flag, listOf, mapOf, number, oneOf, orNull, type TypeOf } from './shape.ts';
 
-export type AlertStats = Pick<AlertEvent, 'min' | 'max' | 'sum' | 'count'>;
+const STATS = closed('Values of events.', { min: number(), max: number(), sum: number(), count: number() });
+export type AlertStats = TypeOf<typeof STATS>;
 
-/** A notice that a target is to get, and its queue may not have yet. */
-export interface PendingNotice {
-  /**
-   * - `queue`: on its way into the queue; after a kill, the queue may have it
-   * - `quiet`: held until the end of quiet hours
-   * - `silence`: muted until the end of a silence
-   */
-  readonly state: 'queue' | 'quiet' | 'silence';
-  readonly notice: Notice;
-}
+const PENDING = closed('A notice that a target is to get, and its queue may not have yet.', {
+  state: oneOf(
+    ['queue', 'quiet', 'silence'],
+    'queue: on its way into the queue; after a kill, the queue may have it; quiet: held until the end of quiet hours; silence: muted until the end of a silence',
+  ),
+  notice: NOTICE,
+});
+export type PendingNotice = TypeOf<typeof PENDING>;
 
-/** What one target was told of an alert. */
-export interface TargetState {
-  /**
-   * - `none`: nothing, or its end
-   * - `queued`: its queue has the first notice
-   * - `sent`: the target took a notice
-   * - `failed`: the first notice was dropped, so the target knows nothing
-   */
-  readonly told: 'none' | 'queued' | 'sent' | 'failed';
-  /** Level of its last notice; null: it knows nothing. */
-  readonly level: AlertState | null;
-  /** Time of its last notice, or of a reminder that was left out. */
-  readonly at: number;
-  readonly pending: readonly PendingNotice[];
-}
+const TARGET = closed('What one target was told of an alert.', {
+  told: oneOf(
+    ['none', 'queued', 'sent', 'failed'],
+    'none: nothing, or its end; queued: its queue has the first notice; sent: the target took a notice; failed: the first notice was dropped, so the target knows nothing',
+  ),
+  level: orNull(oneOf(ALERT_STATES, 'Level of its last notice; null: it knows nothing.')),
+  at: number('Time of its last notice, or of a reminder that was left out.'),
+  pending: listOf(PENDING),
+});
+export type TargetState = TypeOf<typeof TARGET>;
 
 /** Times are milliseconds: monotonic ones in memory, since the epoch in a file. */
-export interface StoredPolicy {
-  /** Number and begin (seconds since the epoch) of the alert: those of its first event. */
-  readonly id: number;
-  readonly begin: number;
-  /** Of the events before the latest. */
-  readonly earlier: AlertStats | null;
-  readonly stretches: Stretches;
-  /**
-   * - `pending`: not long enough yet
-   * - `told`: notified and ongoing
-   * - `flapping`: notified as flapping
-   * - `over`: its end was notified recently
-   */
-  readonly phase: 'pending' | 'told' | 'flapping' | 'over';
-  /** The level that was notified. */
-  readonly told: AlertState | null;
-  /** The stage of the failure that was notified. */
-  readonly toldStage: number;
-  /** Begin of the newest raise. */
-  readonly raisedAt: number;
-  readonly criticalSince: number | null;
-  /** Since when the value is beyond the clear threshold. */
-  readonly clearSince: number | null;
-  /** Newest raises, the oldest first. */
-  readonly raises: readonly number[];
-  /** The first raise since it was last settled. */
-  readonly unsettledSince: number;
-  /** Raises since then, and the length of their stretches that are over. */
-  readonly count: number;
-  readonly unsettledSeconds: number;
-  /** It was notified since it was last forgotten. */
-  readonly wasTold: boolean;
-  /** Its last change until it is decided for each target whether it is sent, held, muted or not wanted. */
-  readonly undecided: AlertChangeKind | null;
-  /** By name. */
-  readonly targets: Readonly<Record<string, TargetState>>;
-}
+export const POLICY = closed('What is notified of an alert, and what was.', {
+  id: number('Number of the alert: that of its first event.'),
+  begin: number('Likewise; seconds since the epoch.'),
+  earlier: orNull(STATS, 'Of the events before the latest.'),
+  stretches: STRETCHES,
+  phase: oneOf(
+    ['pending', 'told', 'flapping', 'over'],
+    'pending: not long enough yet; told: notified and ongoing; flapping: notified as that; over: its end was notified recently',
+  ),
+  told: orNull(oneOf(ALERT_STATES, 'The level that was notified.')),
+  toldStage: number('The stage of the failure that was notified.'),
+  raisedAt: number('Begin of the newest raise.'),
+  criticalSince: orNull(number()),
+  clearSince: orNull(number('Since when the value is beyond the clear threshold.')),
+  raises: listOf(number(), { description: 'Newest raises, the oldest first.' }),
+  unsettledSince: number('The first raise since it was last settled.'),
+  count: number('Raises since then.'),
+  unsettledSeconds: number('Length of their stretches that are over.'),
+  wasTold: flag('It was notified since it was last forgotten.'),
+  undecided: orNull(
+    oneOf(
+      CHANGE_KINDS,
+      'Its last change until it is decided for each target whether it is sent, held, muted or not wanted.',
+    ),
+  ),
+  targets: mapOf('By name.', TARGET),
+});
+export type StoredPolicy = TypeOf<typeof POLICY>;
 
-export interface StoredAlert {
-  /** The newest event. */
-  readonly saved: SavedEvent;
-  /** Null: nothing is notified of it. */
-  readonly policy: StoredPolicy | null;
-}
+export const STORED_ALERT = closed('An alert.', {
+  saved: SAVED_EVENT,
+  policy: orNull(POLICY, 'Null: nothing is notified of it.'),
+});
+export type StoredAlert = TypeOf<typeof STORED_ALERT>;
 
 /** What an agent left behind when it ended. */
 export interface PastAlerts {

@@ -2,6 +2,7 @@
 import type { Stretches } from './stretches.ts';
 import type { Culprits } from './culprits.ts';
 import { service } from './parts/service.ts';
+import { closed, text, type TypeOf } from './shape.ts';
 import type { AlertState, EventFinding, SavedEvent } from './event.ts';
 
 export interface Alert {
@@ -43,10 +44,17 @@ export interface Alert {
 }
 
 /** Words and link that the list and notifications share. */
-export interface ShownAlert extends Pick<Alert, 'subject' | 'sentence' | 'link'> {
-  /** Who causes it: `mostly stress-ng`; empty or absent: unknown. */
-  readonly who?: string;
-}
+export const SHOWN_ALERT = closed(
+  'An alert in words.',
+  {
+    subject: text(),
+    sentence: text(),
+    link: text(),
+    who: text('Who causes it: `mostly stress-ng`; empty or absent: unknown.'),
+  },
+  ['who'],
+);
+export type ShownAlert = TypeOf<typeof SHOWN_ALERT>;
 
 /** What an alert is named by: an event, or a notice of one. */
 export interface NamedAlert {

@@ -2,24 +2,27 @@
  * Follows the wall clock against the monotonic one, over restarts, to judge the age of data: a step forward counts only after a day
  * in which the clock has gone on from there. NTP's state is not used: a wrong server synchronizes a clock as well.
  */
+import { closed, listOf, number, orNull, text, type TypeOf } from './shape.ts';
 
-/** The wall clock was set by this much, or it went on while nothing ran. */
-interface Step {
-  /** Running time at the step, in milliseconds. */
-  readonly at: number;
-  readonly by: number;
-}
+/** More are joined: the age of data grows later then. */
+const MOST_STEPS = 50;
 
-export interface SavedCourse {
-  /** Boot id; null: unknown. */
-  readonly boot: string | null;
-  /** Both clocks when it was saved. */
-  readonly wall: number;
-  readonly monotonic: number;
-  /** Time for which the clock has been watched, in milliseconds. */
-  readonly ran: number;
-  readonly steps: readonly Step[];
-}
+/** Times in milliseconds. */
+export const COURSE = closed('The course of the clock.', {
+  boot: orNull(text('Boot id; null: unknown.')),
+  wall: number('Of both clocks, when it was saved.'),
+  monotonic: number(),
+  ran: number('Time for which the clock has been watched.'),
+  steps: listOf(
+    closed('The wall clock was set, or it went on while nothing ran.', {
+      at: number('Running time at the step.'),
+      by: number('How far it was set.'),
+    }),
+    { maxItems: MOST_STEPS },
+  ),
+});
+export type SavedCourse = TypeOf<typeof COURSE>;
+type Step = SavedCourse['steps'][number];
 
 export interface Course {
   /** Milliseconds since the epoch, never later than the wall clock: see `Clock.settled`. */
@@ -40,9 +43,6 @@ export interface CourseSetup {
 export const SETTLE_MS = 86_400_000;
 /** Smaller steps delete nothing that matters. */
 const STEP_MS = 60_000;
-/** More are joined: the age of data grows later then. */
-const MOST_STEPS = 50;
-
 export function createCourse({ wall, monotonic, boot, saved }: CourseSetup): Course {
   let seen = monotonic();
   let { ran, steps } = saved ?? { ran: 0, steps: [{ at: 0, by: wall() }] };
@@ -82,18 +82,4 @@ function joined(steps: readonly Step[]): readonly Step[] {
   const [first, second, ...others] = steps;
   if (first === undefined || second === undefined || steps.length <= MOST_STEPS) return steps;
   return [{ at: second.at, by: first.by + second.by }, ...others];
-}
-
-/** Throws for a text that is none. */
-export function parseCourse(text: string): SavedCourse {
-  const saved = JSON.parse(text) as SavedCourse;
-  const { boot, wall, monotonic, ran, steps } = saved;
-  const isKnown =
-    (boot === null || typeof boot === 'string') &&
-    [wall, monotonic, ran].every(Number.isFinite) &&
-    Array.isArray(steps) &&
-    steps.length <= MOST_STEPS &&
-    steps.every(({ at, by }) => Number.isFinite(at) && Number.isFinite(by));
-  if (!isKnown) throw new TypeError('expected the course of a clock');
-  return { boot, wall, monotonic, ran, steps };
 }

@@ -1,26 +1,12 @@
 /** Who causes an alert: shares of its resource that programs used while it lasted, above what is usual. */
-import { type Check, formOf, isNumber, isText, listOf, ofForm, orNull } from './form.ts';
+import type { CULPRIT, CULPRITS } from './culprits-shape.ts';
+import type { TypeOf } from './shape.ts';
 
 /** What programs use, as far as the kernel says it by process. It does not for networks. */
 export type Resource = 'cpu' | 'memory' | 'disk';
 
-export interface Culprit {
-  /** As in the process list. */
-  readonly name: string;
-  /** Unit of systemd; null: none. */
-  readonly unit: string | null;
-  /** Name of the container; null: none. */
-  readonly container: string | null;
-  /** Share of the use above usual. */
-  readonly percent: number;
-}
-
-export interface Culprits {
-  /** The largest share first, at most {@link MOST_CULPRITS}. */
-  readonly programs: readonly Culprit[];
-  /** Share of processes that ended before a scan of the process list saw them, in percent. */
-  readonly ended: number;
-}
+export type Culprit = TypeOf<typeof CULPRIT>;
+export type Culprits = TypeOf<typeof CULPRITS>;
 
 export const MOST_CULPRITS = 3;
 
@@ -48,11 +34,3 @@ export const hasCulprits = (plugin: string): boolean => Object.hasOwn(OF_PLUGINS
 
 /** Kernel threads that write what programs have written before. */
 export const WRITERS = /^(?:kworker|jbd2|kswapd\d|loop\d)/;
-
-const isCulprit: Check = ofForm(
-  formOf<Culprit>({ name: isText, unit: orNull(isText), container: orNull(isText), percent: isNumber }),
-);
-
-export const isCulprits = ofForm(formOf<Culprits>({ programs: listOf(isCulprit), ended: isNumber })) as (
-  value: unknown,
-) => value is Culprits;

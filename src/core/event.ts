@@ -1,37 +1,51 @@
 /** An event: a value that stays at WARNING or above, or a failure. What is served of it, and what bounds its life. */
 import type { Stretches } from './stretches.ts';
-import type { Culprits } from './culprits.ts';
+import { CULPRITS } from './culprits-shape.ts';
 import type { Unit } from './unit.ts';
 import { integerOption, type OptionValues } from './options.ts';
+import {
+  closed,
+  either,
+  flag,
+  integer,
+  listOf,
+  mapOf,
+  momentInSeconds,
+  number,
+  oneOf,
+  orNull,
+  type Shape,
+  text,
+  type TypeOf,
+} from './shape.ts';
 
 /** States of an event, the milder first. */
-export type AlertState = 'WARNING' | 'CRITICAL';
+export const ALERT_STATES = ['WARNING', 'CRITICAL'] as const;
+export type AlertState = (typeof ALERT_STATES)[number];
 
 /** The orders of processes that events ask for. */
-export type RankingKey = 'cpu_percent' | 'memory_percent' | 'io_counters';
+const RANKING_KEYS = ['cpu_percent', 'memory_percent', 'io_counters'] as const;
+export type RankingKey = (typeof RANKING_KEYS)[number];
 
 /** As the alert plugin serves it. Times are whole seconds since the epoch, values those that were compared with thresholds. */
-export interface AlertEvent {
-  readonly begin: number;
-  /** -1 while it lasts. */
-  readonly end: number;
-  /** The worst so far. */
-  readonly state: AlertState;
-  /** Name of the value in upper case: `CPU_TOTAL`, `FS_/HOME`. */
-  readonly type: string;
-  readonly max: number;
-  readonly avg: number;
-  readonly min: number;
-  readonly sum: number;
-  readonly count: number;
-  /** Names of the programs that used most, at most three. */
-  readonly top: string[];
-  /** Always empty, as clients know it. */
-  readonly desc: string;
-  /** The order of the processes. */
-  readonly sort: RankingKey;
-  readonly global_msg: string;
-}
+const EVENT = closed('An event.', {
+  begin: momentInSeconds(),
+  end: either(oneOf([-1], 'It lasts.'), momentInSeconds()),
+  state: oneOf(ALERT_STATES, 'The worst so far.'),
+  type: text('Name of the value in upper case: `CPU_TOTAL`, `FS_/HOME`.'),
+  max: number(),
+  avg: number(),
+  min: number(),
+  sum: number(),
+  count: number(),
+  top: listOf(text(), { description: 'Names of the programs that used most, at most three.' }) as Shape<
+    string[]
+  >,
+  desc: text('Always empty, as clients know it.'),
+  sort: oneOf(RANKING_KEYS, 'The order of the processes.'),
+  global_msg: text(),
+});
+export type AlertEvent = TypeOf<typeof EVENT>;
 
 /** A failure that an alert kind has found. */
 export interface Finding {
@@ -53,57 +67,53 @@ export interface Finding {
   readonly isOld?: true;
 }
 
-/** What the alert kind of an event has found, as it is kept. */
-export interface EventFinding {
-  /** Name of the kind: `UNIT_FAILED`. */
-  readonly kind: string;
-  readonly label: string | null;
-  readonly sentence: string;
-  readonly details: Readonly<Record<string, string | number | boolean>>;
-  readonly stage?: number;
-  /** It existed when the agent started, so it was not notified. */
-  readonly isOld?: true;
-}
+export const FINDING = closed(
+  'What the alert kind of an event has found, as it is kept.',
+  {
+    kind: text('Name of the kind: `UNIT_FAILED`.'),
+    label: orNull(text()),
+    sentence: text(),
+    details: mapOf('Cause, exit code, culprit, numbers.', either(text(), number(), flag())),
+    stage: number(),
+    isOld: oneOf([true], 'It existed when the agent started, so it was not notified.'),
+  },
+  ['stage', 'isOld'],
+);
+export type EventFinding = TypeOf<typeof FINDING>;
 
-/** The newest value of an event that is at its level, and the threshold of that level. */
-export interface EventReading {
-  readonly value: number;
-  /** Null: the state of the item decides. */
-  readonly threshold: number | null;
-  readonly unit: Unit | null;
-}
+export const READING = closed('The newest value of an event that is at its level.', {
+  value: number(),
+  threshold: orNull(number('Threshold of that level; null: the state of the item decides.')),
+  unit: orNull(text() as Shape<Unit>),
+});
+export type EventReading = TypeOf<typeof READING>;
 
-/** The server of a hub that an event is about. */
-export interface EventServer {
-  readonly id: string;
-  /** For people. */
-  readonly name: string;
-  /** When the event began, the server sent notifications to its own targets. */
-  readonly notifies: boolean;
-}
+const SERVER = closed('The server of a hub that an event is about.', {
+  id: text(),
+  name: text('For people.'),
+  notifies: flag('When the event began, the server sent notifications to its own targets.'),
+});
+export type EventServer = TypeOf<typeof SERVER>;
 
-/** An event with everything needed to go on with it after a restart. */
-export interface SavedEvent {
-  /** Number of the event, the same throughout its life. */
-  readonly id: number;
-  readonly plugin: string;
-  readonly field: string;
-  /** Identity of the item; null where the plugin serves one object. */
-  readonly identity: string | null;
-  /** Name of the value in lower case. */
-  readonly stat: string;
-  readonly event: AlertEvent;
-  /** Cleared while it was ongoing: the list hides it. */
-  readonly cleared?: true;
-  /** Of an alert kind; absent: a value has reached a threshold. */
-  readonly finding?: EventFinding;
-  /** Absent in an alert of a kind, and in what earlier versions wrote. */
-  readonly reading?: EventReading;
-  /** Absent where programs are not its cause, or none was seen yet. */
-  readonly culprits?: Culprits;
-  /** Only on a hub; absent: the event is about this machine. */
-  readonly server?: EventServer;
-}
+export const SAVED_EVENT = closed(
+  'An event with everything needed to go on with it after a restart.',
+  {
+    id: integer('Number of the event, the same throughout its life.'),
+    plugin: text(),
+    field: text(),
+    identity: orNull(text('Identity of the item; null where the plugin serves one object.')),
+    stat: text('Name of the value in lower case.'),
+    event: EVENT,
+    cleared: oneOf([true], 'Cleared while it was ongoing: the list hides it.'),
+    finding: FINDING,
+    reading: READING,
+    culprits: CULPRITS,
+    server: SERVER,
+  },
+  // Without a finding, a value has reached a threshold; without a server, the event is about this machine.
+  ['cleared', 'finding', 'reading', 'culprits', 'server'],
+);
+export type SavedEvent = TypeOf<typeof SAVED_EVENT>;
 
 /** Identifies the subject: items may share an event type. On a hub, servers may share all of it. */
 export const keyOf = ({
@@ -124,7 +134,8 @@ export const keyOf = ({
 export type EventChangeKind = 'begin' | 'level' | 'resume' | 'continue' | 'end';
 
 /** What is notified of an alert, which may consist of several events. */
-export type AlertChangeKind = 'begin' | 'change' | 'flapping' | 'end';
+export const CHANGE_KINDS = ['begin', 'change', 'flapping', 'end'] as const;
+export type AlertChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** All events of an alert as one; its number and begin are those of its first event. */
 export interface WholeAlert extends SavedEvent {

@@ -1,60 +1,56 @@
 /** Notifications of external services about start, change and end of events. */
-import type { ShownAlert } from './alert.ts';
-import type { Stretches } from './stretches.ts';
-import type { Culprits } from './culprits.ts';
-import type { AlertChangeKind, AlertState, EventFinding, EventReading } from './event.ts';
+import { SHOWN_ALERT } from './alert.ts';
+import { CULPRITS } from './culprits-shape.ts';
+import { ALERT_STATES, type AlertChangeKind, type EventFinding, FINDING, READING } from './event.ts';
+import { closed, describedAs, listOf, number, oneOf, orNull, text, type TypeOf, where } from './shape.ts';
+import { STRETCHES } from './stretches.ts';
 
 /** A snapshot of an event; the notifier keeps it, so it must not be changed afterwards. */
-export interface NoticeEvent {
-  /** Number of the event, which survives a restart. */
-  readonly id: number;
-  /** `CPU_TOTAL`, `FS_/HOME`: plugin, item and threshold in upper case. */
-  readonly type: string;
-  readonly state: AlertState;
-  /** Seconds since the epoch. */
-  readonly begin: number;
-  /** Seconds since the epoch; -1: ongoing. */
-  readonly end: number;
-  readonly plugin: string;
-  /** Name of the item (a mount point, an interface); null: the plugin has none. */
-  readonly item: string | null;
-  /** Over all values of the event so far. */
-  readonly min: number;
-  readonly avg: number;
-  readonly max: number;
-  readonly count: number;
-  readonly desc: string;
-  /** Names of the busiest processes. */
-  readonly top: readonly string[];
-  /** Number of starts within an hour, while it is flapping and when that ends. */
-  readonly raises?: number;
-  /** Absent for alerts of other agents. */
-  readonly stretches?: Stretches;
-  /** Kind of the alert; absent: a value has reached a threshold. */
-  readonly finding?: EventFinding;
-  /** Shares of programs, for its words. */
-  readonly culprits?: Culprits;
-  /** Its link in the list of alerts; absent for other agents. */
-  readonly shown?: ShownAlert;
-  /** Absent for alerts with a kind. */
-  readonly reading?: EventReading;
-  /** Id of the server, on a hub; absent: this machine. */
-  readonly server?: string;
-}
-
-export const NOTICE_KINDS = ['begin', 'change', 'reminder', 'flapping', 'end', 'test'] as const;
+const EVENT = closed(
+  'An event.',
+  {
+    id: number('Number of the event, which survives a restart.'),
+    type: text('`CPU_TOTAL`, `FS_/HOME`: plugin, item and threshold in upper case.'),
+    state: oneOf(ALERT_STATES),
+    begin: number('Seconds since the epoch.'),
+    end: number('Seconds since the epoch; -1: ongoing.'),
+    plugin: text(),
+    item: orNull(text('Name of the item (a mount point, an interface); null: the plugin has none.')),
+    min: number('Over all values of the event so far.'),
+    avg: number(),
+    max: number(),
+    count: number(),
+    desc: text(),
+    top: listOf(text(), { description: 'Names of the busiest processes.' }),
+    raises: number('Number of starts within an hour, while it is flapping and when that ends.'),
+    stretches: describedAs(STRETCHES, 'Absent for alerts of other agents.'),
+    finding: describedAs(FINDING, 'Kind of the alert; absent: a value has reached a threshold.'),
+    culprits: describedAs(CULPRITS, 'Shares of programs, for its words.'),
+    shown: describedAs(SHOWN_ALERT, 'Its link in the list of alerts; absent for other agents.'),
+    reading: describedAs(READING, 'Absent for alerts with a kind.'),
+    server: text('Id of the server, on a hub; absent: this machine.'),
+  },
+  ['raises', 'stretches', 'finding', 'culprits', 'shown', 'reading', 'server'],
+);
+export type NoticeEvent = TypeOf<typeof EVENT>;
 
 /** The message for one target. */
-export interface Notice {
-  /** The same for repetitions, so that receivers can recognise them. */
-  readonly id: string;
-  readonly kind: (typeof NOTICE_KINDS)[number];
-  readonly host: string;
-  /** Null in a test message. */
-  readonly event: NoticeEvent | null;
-  /** Key of the alert's record; absent in a test message. */
-  readonly subject?: string;
-}
+export const NOTICE = closed(
+  'A notice.',
+  {
+    id: where(
+      text('The same for repetitions, so that receivers can recognise them.'),
+      'at most 64 letters, digits, - and _',
+      (id) => /^[\w-]{1,64}$/.test(id),
+    ),
+    kind: oneOf(['begin', 'change', 'reminder', 'flapping', 'end', 'test']),
+    host: text(),
+    event: orNull(EVENT, 'Null in a test message.'),
+    subject: text("Key of the alert's record; absent in a test message."),
+  },
+  ['subject'],
+);
+export type Notice = TypeOf<typeof NOTICE>;
 
 /** A change of an alert, for all targets. */
 export interface EventNotice {

@@ -1,5 +1,24 @@
 import { expect, it } from 'vitest';
-import { closed, flag, integer, isOf, listOf, mapOf, orNull, problemIn, text, type TypeOf } from './shape.ts';
+import type { Schema } from './schema.ts';
+import { isOf, problemIn, withoutWrong } from './shape-check.ts';
+import {
+  closed,
+  either,
+  entriesOf,
+  extended,
+  flag,
+  integer,
+  listOf,
+  mapOf,
+  moment,
+  number,
+  oneOf,
+  orNull,
+  text,
+  tuple,
+  type TypeOf,
+  where,
+} from './shape.ts';
 
 const SHAPE = closed(
   'A board.',
@@ -40,4 +59,34 @@ it('checks values under names that only the host knows', () => {
     true,
     'sizes.a must be a whole number',
   ]);
+});
+
+it.each<[shape: Schema, value: unknown, problem: string | null]>([
+  [oneOf(['rest', 'rpc']), 'rest', null],
+  [orNull(oneOf(['rest', 'rpc'])), 'x', 'It must be rest or rpc, or null'],
+  [either(text(), flag()), 1, 'It must be a text, or true or false'],
+  [either(text(), listOf(text())), [1], '[0] must be a text'],
+  [orNull(closed('', { at: integer() })), null, null],
+  [orNull(closed('', { at: integer() })), { at: 'x' }, 'at must be a whole number'],
+  [integer('', { minimum: 1, maximum: 7 }), 8, 'It must be a whole number from 1 to 7'],
+  [moment(), 1_795_824_000_000, null],
+  [orNull(moment()), -1, 'It must be a time in milliseconds since 1970, or null'],
+  [tuple<readonly [string, number?]>([text(), number()], 1), ['a'], null],
+  [tuple<readonly [string, number?]>([text(), number()], 1), ['a', 'b'], '[1] must be a number'],
+  [where(text(), 'an even text', (one) => one.length % 2 === 0), 'odd', 'It must be an even text'],
+  [number(), 1e300, 'It must be a number'],
+  [extended(closed('', { a: text() }), { b: flag() }), { a: 'x' }, 'b must be true or false'],
+])('%j of %j: %s', (shape, value, problem) => {
+  expect(problemIn(shape, value, '', 'It')).toBe(problem);
+});
+
+it('leaves wrong entries out, wherever the list is', () => {
+  const problems: string[] = [];
+  const shape = closed('', { users: closed('', { names: entriesOf(text()) }) });
+  const value = { users: { names: ['a', 1, 'b'] }, later: 1 };
+  expect(withoutWrong(shape, value, (problem) => problems.push(problem))).toEqual({
+    users: { names: ['a', 'b'] },
+    later: 1,
+  });
+  expect(problems).toEqual(['users.names[1] must be a text']);
 });

@@ -1,47 +1,131 @@
 /** Shapes of JSON: from one declaration follow the schema, the type and the check of a value. */
-import { isNumber, isObject } from './members.ts';
 import type { Schema } from './schema.ts';
 
 /** A JSON Schema that knows the type of its values. */
 export type Shape<T> = Schema & {
   /** Only for the compiler. */
   readonly valueType?: T;
+  readonly [RULE]?: Rule<T>;
+  /** Of a list: wrong entries are left out of a file, and reported. */
+  readonly [LOSSY]?: true;
 };
 
 export type TypeOf<S> = S extends { readonly valueType?: infer T } ? T : never;
 
+/** What no keyword of JSON Schema says. */
+interface Rule<T> {
+  /** `a time zone such as Europe/Berlin` */
+  readonly expected: string;
+  // A method, so that a shape of a narrower type is one of a wider type.
+  holds(value: T): boolean;
+}
+
+export const RULE = Symbol('rule');
+export const LOSSY = Symbol('lossy');
+
 interface TextBounds {
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly format?: string;
 }
-
-export const text = (description: string, bounds: TextBounds = {}): Shape<string> => ({
-  type: 'string',
-  description,
-  ...bounds,
-});
-
-export const flag = (description: string): Shape<boolean> => ({ type: 'boolean', description });
-
-export const integer = (description?: string): Shape<number> => ({
-  type: 'integer',
-  ...(description !== undefined && { description }),
-});
-
-/** The shape, or null. */
-export const orNull = <T>(shape: Shape<T>): Shape<T | null> => ({ ...shape, type: [shape['type'], 'null'] });
-
+interface NumberBounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
 interface ListBounds {
   readonly description?: string;
   readonly minItems?: number;
   readonly maxItems?: number;
 }
 
+const described = (description: string | undefined): Schema =>
+  description === undefined ? {} : { description };
+
+export const text = (description?: string, bounds: TextBounds = {}): Shape<string> => ({
+  type: 'string',
+  ...described(description),
+  ...bounds,
+});
+
+export const flag = (description?: string): Shape<boolean> => ({
+  type: 'boolean',
+  ...described(description),
+});
+
+export const integer = (description?: string, bounds: NumberBounds = {}): Shape<number> => ({
+  type: 'integer',
+  ...described(description),
+  ...bounds,
+});
+
+export const number = (description?: string, bounds: NumberBounds = {}): Shape<number> => ({
+  type: 'number',
+  ...described(description),
+  ...bounds,
+});
+
+/** The end of year 9999 in milliseconds: later times have no ISO 8601 form with four digits. */
+const LAST_TIME = 253_402_300_799_999;
+
+/** Milliseconds since the epoch. */
+export const moment = (description?: string): Shape<number> =>
+  where(
+    {
+      type: 'number',
+      ...described(description && `${description}, in milliseconds since 1970.`),
+      'x-unit': 'millisecond',
+    },
+    'a time in milliseconds since 1970',
+    (time) => time >= 0 && time <= LAST_TIME,
+  );
+
+/** Seconds since the epoch. */
+export const momentInSeconds = (description?: string): Shape<number> =>
+  where(
+    { type: 'number', ...described(description), 'x-unit': 'seconds' },
+    'a time in seconds since 1970',
+    (time) => time >= 0 && time * 1000 <= LAST_TIME,
+  );
+
+/** One of these texts, numbers or flags. */
+export const oneOf = <const T extends string | number | boolean>(
+  choices: readonly T[],
+  description?: string,
+): Shape<T> => ({ type: typeof choices[0], enum: [...choices], ...described(description) });
+
+/** A value of any of these shapes. */
+export const either = <const S extends readonly Schema[]>(...shapes: S): Shape<TypeOf<S[number]>> => ({
+  anyOf: shapes,
+});
+
+/** The shape with another description. */
+export const describedAs = <T>(shape: Shape<T>, description: string): Shape<T> => ({ ...shape, description });
+
+/** The shape, or null. */
+export const orNull = <T>(shape: Shape<T>, description?: string): Shape<T | null> =>
+  shape['type'] === undefined || shape['type'] === 'object'
+    ? { anyOf: [shape, { type: 'null' }], ...described(description) }
+    : ({
+        ...shape,
+        type: [shape['type'], 'null'],
+        ...(shape['enum'] !== undefined && { enum: [...(shape['enum'] as readonly unknown[]), null] }),
+        ...described(description),
+      } as Shape<T | null>);
+
 export const listOf = <T>(items: Shape<T>, bounds: ListBounds = {}): Shape<readonly T[]> => ({
   type: 'array',
   items,
   ...bounds,
 });
+
+/** A list of which each place has its own shape. @param least places that are there */
+export const tuple = <T extends readonly unknown[]>(
+  places: { readonly [K in keyof T]-?: Shape<T[K]> },
+  least: number,
+): Shape<T> => ({ type: 'array', prefixItems: places, minItems: least });
+
+/** A list in a file: one wrong entry is no reason to lose the others. */
+export const entriesOf = <T>(items: Shape<T>): Shape<readonly T[]> => ({ ...listOf(items), [LOSSY]: true });
 
 type Members<P, O extends keyof P> = {
   readonly [K in Exclude<keyof P, O>]: TypeOf<P[K]>;
@@ -60,99 +144,39 @@ export const closed = <const P extends Readonly<Record<string, Schema>>, const O
   additionalProperties: false,
 });
 
+/** The object with further members. */
+export const extended = <
+  T,
+  const P extends Readonly<Record<string, Schema>>,
+  const O extends keyof P = never,
+>(
+  shape: Shape<T>,
+  properties: P,
+  optional: readonly O[] = [],
+): Shape<T & Members<P, O>> => {
+  const more = closed('', properties, optional);
+  return {
+    ...shape,
+    properties: { ...Object(shape['properties']), ...properties },
+    required: [...(shape['required'] as string[]), ...(more['required'] as string[])],
+  } as Shape<T & Members<P, O>>;
+};
+
+/** Names of the members. */
+export const namesIn = <T>(shape: Shape<T>): (keyof T & string)[] =>
+  Object.keys(Object(shape['properties'])) as (keyof T & string)[];
+
 export const mapOf = <T>(description: string, values: Shape<T>): Shape<Readonly<Record<string, T>>> => ({
   type: 'object',
   description,
   additionalProperties: values,
 });
 
-/** True if the value has the shape. Members that the shape lacks may be those of a newer version. */
-export const isOf = <T>(shape: Shape<T>, value: unknown): value is T => problemIn(shape, value, '') === null;
-
 /**
- * What is wrong with a value, as a sentence without a full stop that names the member; null: it has the shape. Knows the keywords that
- * the builders above write.
+ * The shape with a rule that JSON Schema cannot express, or that is not published.
+ * @param expected ends the sentence `NAME must be …`
  */
-export function problemIn(shape: Schema, value: unknown, name: string): string | null {
-  if (!hasType(shape, value)) return `${name || 'The value'} must be ${expected(shape)}`;
-  if (Array.isArray(value)) {
-    const items = shape['items'] as Schema | undefined;
-    return items === undefined
-      ? null
-      : first(value.entries(), ([at, one]) => problemIn(items, one, `${name}[${at}]`));
-  }
-  if (!isObject(value)) return null;
-  const { properties, required = [], additionalProperties: others } = shape as ObjectSchema;
-  if (properties === undefined)
-    return typeof others !== 'object'
-      ? null
-      : first(Object.entries(value), ([key, member]) => problemIn(others, member, memberName(name, key)));
-  return first(Object.entries(properties), ([key, member]) =>
-    Object.hasOwn(value, key) || required.includes(key)
-      ? problemIn(member, value[key], memberName(name, key))
-      : null,
-  );
-}
-
-interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | false;
-}
-
-const memberName = (name: string, key: string): string => (name === '' ? key : `${name}.${key}`);
-
-function first<T>(all: Iterable<T>, problemOf: (one: T) => string | null): string | null {
-  for (const one of all) {
-    const problem = problemOf(one);
-    if (problem !== null) return problem;
-  }
-  return null;
-}
-
-const typesOf = ({ type }: Schema): readonly unknown[] => [type].flat();
-
-const isWithin = (value: number, least: unknown, most: unknown): boolean =>
-  !(isNumber(least) && value < least) && !(isNumber(most) && value > most);
-
-function hasType(shape: Schema, value: unknown): boolean {
-  const types = typesOf(shape);
-  if (value === null) return types.includes('null');
-  if (typeof value === 'string')
-    return types.includes('string') && isWithin(value.length, shape['minLength'], shape['maxLength']);
-  if (typeof value === 'boolean') return types.includes('boolean');
-  if (isNumber(value))
-    return (
-      (types.includes('number') || (types.includes('integer') && Number.isInteger(value))) &&
-      isWithin(value, shape['minimum'], shape['maximum'])
-    );
-  if (Array.isArray(value))
-    return types.includes('array') && isWithin(value.length, shape['minItems'], shape['maxItems']);
-  return isObject(value) && types.includes('object');
-}
-
-const WORDS: Readonly<Record<string, string>> = {
-  string: 'a text',
-  boolean: 'true or false',
-  integer: 'a whole number',
-  number: 'a number',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
-};
-
-const boundsText = (least: unknown, most: unknown): string =>
-  isNumber(most) ? `${isNumber(least) ? `${least} to ` : 'at most '}${most}` : `at least ${String(least)}`;
-
-/** `a text of at most 500 characters, or null` */
-function expected(shape: Schema): string {
-  const { minLength, maxLength, minItems, maxItems } = shape;
-  const words = typesOf(shape)
-    .map((type) => WORDS[String(type)])
-    .join(', or ');
-  if (minLength !== undefined || maxLength !== undefined)
-    return words.replace('a text', `a text of ${boundsText(minLength, maxLength)} characters`);
-  if (minItems !== undefined || maxItems !== undefined)
-    return words.replace('a list', `a list of ${boundsText(minItems, maxItems)} items`);
-  return words;
-}
+export const where = <T>(shape: Shape<T>, expected: string, holds: (value: T) => boolean): Shape<T> => ({
+  ...shape,
+  [RULE]: { expected, holds },
+});

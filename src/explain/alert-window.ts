@@ -1,10 +1,9 @@
 /** The window that explains an alert. */
-import type { TimeSpan } from './explanation.ts';
+import { LONGEST_MS, type TimeSpan } from './explanation.ts';
 
 const MINUTE_MS = 60_000;
 /** Causes begin before their alert. */
 const LEAD_MS = 3 * MINUTE_MS;
-export const LONGEST_MS = 7 * 86_400_000;
 
 /** Milliseconds since the epoch. @param end null: ongoing */
 export function alertWindow(begin: number, end: number | null, now: number): TimeSpan {

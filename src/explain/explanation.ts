@@ -1,4 +1,17 @@
 /** Why a machine was slow: the answer of `/api/explain`. Times are milliseconds since the epoch. */
+import {
+  closed,
+  integer,
+  listOf,
+  moment,
+  number,
+  oneOf,
+  orNull,
+  type Shape,
+  text,
+  type TypeOf,
+  where,
+} from '../core/shape.ts';
 
 export const CAUSES = [
   'cpu',
@@ -21,110 +34,146 @@ export const CAUSES = [
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 
-export const SYMPTOM_KINDS = ['cpu', 'memory', 'io', 'steal', 'load', 'disk', 'network'] as const;
+const SYMPTOM_KINDS = ['cpu', 'memory', 'io', 'steal', 'load', 'disk', 'network'] as const;
 export type SymptomKind = (typeof SYMPTOM_KINDS)[number];
 
 export const WHO_METRICS = ['cpu', 'memory', 'io', 'faults', 'swap'] as const;
 export type WhoMetric = (typeof WHO_METRICS)[number];
 
-export const HAPPENED_KINDS = ['unit', 'container', 'oom', 'reboot', 'event', 'note', 'mark', 'log'] as const;
+const HAPPENED_KINDS = ['unit', 'container', 'oom', 'reboot', 'event', 'note', 'mark', 'log'] as const;
 export type HappenedKind = (typeof HAPPENED_KINDS)[number];
 
-export interface TimeSpan {
-  readonly from: number;
-  readonly to: number;
-}
+const time = (description: string): Shape<number> => ({ ...moment(description), type: 'integer' });
+
+/** Of a window. */
+export const LONGEST_MS = 7 * 86_400_000;
+
+/** Files hold lists of any length. */
+const MOST_ENTRIES = 10_000;
+const few = <T>(items: Shape<T>, description: string): Shape<readonly T[]> =>
+  where(
+    listOf(items, { description }),
+    `a list of at most ${MOST_ENTRIES}`,
+    ({ length }) => length <= MOST_ENTRIES,
+  );
+
+const SPAN = { from: time('Begin'), to: time('End') };
+export type TimeSpan = TypeOf<ReturnType<typeof spanOf>>;
+export const spanOf = (description: string) =>
+  where(
+    closed(description, SPAN),
+    'a span of at most 7 days',
+    ({ from, to }) => from <= to && to - from <= LONGEST_MS,
+  );
 
 /** The range of nine of ten usual values; null: no history to compare with. */
 export type Usual = readonly [low: number, high: number] | null;
+const USUAL = orNull(
+  listOf(number(), { minItems: 2, maxItems: 2 }),
+  'Nine of ten usual values lie between these two; null: there is nothing to compare with.',
+) as Shape<Usual>;
 
-export interface Evidence {
-  readonly series: string;
-  readonly then: number;
-  readonly usual: Usual;
-  /** As declared by the plugin. */
-  readonly unit: string | null;
-  readonly text: string;
-}
+/** The value in the window beside what is usual. */
+const compared = <U>(value: string, usual: Shape<U>) => ({
+  // oxlint-disable-next-line unicorn/no-thenable -- The published name; nobody awaits it.
+  then: number(value),
+  usual,
+});
+export const comparison = <U>(then: number, usual: U): { then: number; usual: U } =>
+  // oxlint-disable-next-line unicorn/no-thenable -- The published name; nobody awaits it.
+  ({ then, usual });
 
-export interface Verdict {
-  readonly cause: Cause;
-  /** Name of the rule; null: no rule holds. */
-  readonly rule: string | null;
-  readonly sentence: string;
-  readonly evidence: readonly Evidence[];
-  /** When it held; null: no rule holds. */
-  readonly span: TimeSpan | null;
-}
+const EVIDENCE = closed('A series that supports the verdict.', {
+  series: text('Id of the series, as in `/api/history/range`.'),
+  ...compared('Its highest or lowest stretch in the window.', USUAL),
+  unit: orNull(text('Unit of these numbers.')),
+  text: text('The same in words.'),
+});
+export type Evidence = TypeOf<typeof EVIDENCE>;
 
-export interface Baseline {
-  readonly kind: 'before' | 'same-time';
-  /** Of the time before the window. */
-  readonly from?: number;
-  readonly to?: number;
-  /** Days with and without values at the same local time. */
-  readonly days?: number;
-  readonly missing?: number;
-}
+const VERDICT = closed('A cause.', {
+  cause: oneOf(CAUSES, 'The cause; none: no rule holds.'),
+  rule: orNull(text('Name of the rule; null: no rule holds.')),
+  sentence: text('Cause, time, culprit and evidence in one sentence.'),
+  evidence: few(EVIDENCE, 'The series that support it.'),
+  span: orNull(spanOf('When it held.'), 'Null where no rule holds.'),
+});
+export type Verdict = TypeOf<typeof VERDICT>;
 
-export interface Symptom extends TimeSpan {
-  readonly kind: SymptomKind;
-  readonly series: string;
-  /** Share of time in which work waited; null: the series does not measure time. */
-  readonly lost_percent: number | null;
-}
+const BASELINE = closed(
+  'A time that the window is compared with.',
+  {
+    kind: oneOf(
+      ['before', 'same-time'],
+      'before: the time just before; same-time: the same local time of earlier days.',
+    ),
+    ...SPAN,
+    days: integer('Days with a history.'),
+    missing: integer('Days of the last week without a history.'),
+  },
+  ['from', 'to', 'days', 'missing'],
+);
+export type Baseline = TypeOf<typeof BASELINE>;
 
-export interface Changed {
-  readonly series: string;
-  readonly then: number;
-  readonly usual: Usual;
-  readonly unit: string | null;
-  readonly score: number;
-  readonly began: number;
-  readonly direction: 'up' | 'down';
-  /** Days on which it was different at the same local time: `7 of 7 days`; null: no such day is recorded. */
-  readonly unusual_for: string | null;
-  readonly text: string;
-}
+const SYMPTOM = closed('A time in which work waited.', {
+  kind: oneOf(SYMPTOM_KINDS, 'What it waited for.'),
+  ...SPAN,
+  series: text('Id of the series.'),
+  lost_percent: orNull(number('Share of lost time; null: it is not measured.')),
+});
+export type Symptom = TypeOf<typeof SYMPTOM>;
 
-export interface Who {
-  readonly program: string;
-  readonly unit: string | null;
-  readonly container: string | null;
-  readonly metric: WhoMetric;
-  readonly then: number;
-  /** Null: no programs of an earlier time are recorded. */
-  readonly usual: number | null;
-  readonly began: number;
-  /** The correlated symptom; null: none. */
-  readonly moves_with: string | null;
-  readonly text: string;
-}
+const CHANGED = closed('A series that was unusual.', {
+  series: text('Id of the series.'),
+  ...compared('Its upper or lower decile.', USUAL),
+  unit: orNull(text('Unit of these numbers.')),
+  score: number('Deviations from the usual, by the distance of the distributions.'),
+  began: time('Begin'),
+  direction: oneOf(['up', 'down'], 'Above or below the usual.'),
+  unusual_for: orNull(
+    text('Days at whose same time it was otherwise: `7 of 7 days`; null: no such day is recorded.'),
+  ),
+  text: text('The same in words.'),
+});
+export type Changed = TypeOf<typeof CHANGED>;
 
-export interface Happened {
-  readonly time: number;
-  readonly kind: HappenedKind;
-  readonly text: string;
-}
+const WHO = closed('A program that used more than usual.', {
+  program: text('Name of the program.'),
+  unit: orNull(text('Unit of systemd; null: none, or not recorded.')),
+  container: orNull(text('Container; null: none, or not recorded.')),
+  metric: oneOf(
+    WHO_METRICS,
+    'cpu: percent of a core; memory, swap: bytes; io: bytes per second; faults: per second.',
+  ),
+  ...compared(
+    'In the window.',
+    orNull(number('In the time before; null: no programs of an earlier time are recorded.')),
+  ),
+  began: time('Begin'),
+  moves_with: orNull(text('The symptom series that rises and falls with it; null: none.')),
+  text: text('The same in words.'),
+});
+export type Who = TypeOf<typeof WHO>;
+
+const HAPPENED = closed('Something that happened.', {
+  time: time('Time'),
+  kind: oneOf(HAPPENED_KINDS, 'What it is.'),
+  text: text('A sentence.'),
+});
+export type Happened = TypeOf<typeof HAPPENED>;
 
 /** Part of a sentence about another agent. */
 export const NO_ROUTE = 'it has no /api/explain, as agents of Gander have';
 
-export interface Explanation {
-  readonly window: TimeSpan;
-  readonly baselines: readonly Baseline[];
-  readonly verdict: Verdict;
-  /** Further, weaker causes, strongest first. */
-  readonly others: readonly Verdict[];
-  readonly symptoms: readonly Symptom[];
-  readonly changed: readonly Changed[];
-  readonly who: readonly Who[];
-  readonly happened: readonly Happened[];
-  /** Missing measurements and records, one sentence each. */
-  readonly missing: readonly string[];
-}
-
-/** The value in the window beside what is usual. */
-export const comparison = <U>(then: number, usual: U): { then: number; usual: U } =>
-  // oxlint-disable-next-line unicorn/no-thenable -- The published name; nobody awaits it.
-  ({ then, usual });
+export const EXPLANATION = closed('Why the machine was slow.', {
+  window: spanOf('The time that is explained.'),
+  baselines: few(BASELINE, 'The times that it is compared with.'),
+  verdict: VERDICT,
+  others: few(VERDICT, 'Further causes that hold, the strongest first.'),
+  symptoms: few(SYMPTOM, 'The earliest first.'),
+  changed: few(CHANGED, 'The most unusual first; related series count once.'),
+  who: few(WHO, 'By metric, the largest difference first.'),
+  happened: few(HAPPENED, 'Alerts, marks and notes of the window, by time.'),
+  missing: few(text('A sentence.'), 'What was not measured or kept.'),
+});
+export type Explanation = TypeOf<typeof EXPLANATION>;

@@ -1,7 +1,8 @@
 /** Required behaviour of every alert kind, from the cases of its test. */
 import { describe, expect, it } from 'vitest';
 import type { FailureRule } from '../../src/core/failure-rule.ts';
-import { isSavedEvent } from '../../src/history/events/forms.ts';
+import { SAVED_EVENT } from '../../src/core/event.ts';
+import { isOf } from '../../src/core/shape-check.ts';
 import { createKindRig, type InputTexts, type KindRig } from './kind-rig.ts';
 
 /** Values of the inputs, and how long they stay so; default: two seconds. */
@@ -59,7 +60,7 @@ export function testKind(kind: FailureRule, cases: KindCases): void {
       const rig = await raised();
       const [change] = rig.changes;
       expect(change).toMatchObject({ event: { state }, finding: { kind: kind.name, sentence } });
-      expect(isSavedEvent(change), 'the journal reads it').toBe(true);
+      expect(isOf(SAVED_EVENT, change), 'the journal reads it').toBe(true);
       await play(rig, raise.slice(-1));
       if (kind.isMoment !== true) expect(rig.told()).toEqual([]);
     });

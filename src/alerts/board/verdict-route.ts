@@ -1,7 +1,9 @@
 /** `/api/verdict`: whether the machine is well, and the current alerts. */
 import type { Schema } from '../../core/schema.ts';
 import { sendMade } from '../../http/server/answer.ts';
-import { CULPRITS, CULPRITS_SCHEMA } from '../../http/openapi/culprits.ts';
+import { CULPRITS as CULPRITS_SHAPE } from '../../core/culprits-shape.ts';
+import { STRETCHES } from '../../core/stretches.ts';
+import { CULPRITS } from '../../http/openapi/culprits.ts';
 import { closed, flag, text } from '../../core/shape.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
@@ -14,11 +16,7 @@ const count = (description: string): Schema => ({ type: 'integer', minimum: 0, d
 const texts = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description });
 
 export const VERDICT_SCHEMAS: Record<string, Schema> = {
-  Stretches: closed('An alert may come and go. Each stretch is a time above the threshold.', {
-    count: count('Their number; 1: the alert goes on since its begin.'),
-    seconds: { type: 'number', minimum: 0, description: 'Length of those that are over, together.' },
-    since: nullable('number', 'Begin of the present one in milliseconds since 1970; null: there is none.'),
-  }),
+  Stretches: STRETCHES,
   StandingAlert: closed('An alert that stands now. Values with the same cause share one.', {
     id: text('Stays the same as long as the alert stands.'),
     level: { type: 'string', enum: ['WARNING', 'CRITICAL'], description: 'Current level.' },
@@ -46,7 +44,7 @@ export const VERDICT_SCHEMAS: Record<string, Schema> = {
     ),
     also: texts('Types of further values with the same cause.'),
   }),
-  Culprits: CULPRITS_SCHEMA,
+  Culprits: CULPRITS_SHAPE,
   MachineVerdict: closed('Whether the machine is well.', {
     state: {
       type: 'string',

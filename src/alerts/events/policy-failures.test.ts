@@ -8,7 +8,8 @@ import { createAlertBook } from './book.ts';
 import { restored } from './record.ts';
 import { stepForeign } from './step.ts';
 import { PROMPT } from '../../measure/levels/alert-delays.ts';
-import { isStoredAlert } from '../../history/events/entry.ts';
+import { STORED_ALERT } from '../../core/alert-policy.ts';
+import { isOf } from '../../core/shape-check.ts';
 import { restoredPolicy } from './stored-alert.ts';
 
 const EVENT = alertEvent('OOM_KILL', 1, { state: 'CRITICAL' });
@@ -118,7 +119,7 @@ describe('failures of alert kinds', () => {
     const never = byHand(0, new Promise(() => {}));
     for (const moment of moments) await never.tell('begin', moment, 0);
     const left = never.saved.at(-1) ?? [];
-    expect([left.every(isStoredAlert), never.told.at(-1)]).toEqual([true, expected]);
+    expect([left.every((one) => isOf(STORED_ALERT, one)), never.told.at(-1)]).toEqual([true, expected]);
     const next = byHand();
     next.load(left);
     await next.clock.advance(1000);

@@ -7,12 +7,13 @@ import {
   createPolicyRig,
   QUICK,
 } from '../../../test/support/policy-rig.ts';
-import { isStoredAlert } from '../../history/events/entry.ts';
+import { STORED_ALERT } from '../../core/alert-policy.ts';
+import { isOf } from '../../core/shape-check.ts';
 
 describe('a restart', () => {
   const restarted = async (rig: PolicyRig, config: Config, pauseSeconds = 20): Promise<PolicyRig> => {
     const left = await rig.stop();
-    expect(left.past.alerts.every(isStoredAlert)).toBe(true);
+    expect(left.past.alerts.every((one) => isOf(STORED_ALERT, one))).toBe(true);
     await left.clock.advance(pauseSeconds * 1000);
     return createPolicyRig(config, { left });
   };

@@ -1,7 +1,7 @@
 /** An alert in a file: its times are on the wall clock. */
-import type { StoredPolicy } from '../../core/alert-policy.ts';
+import { POLICY, type StoredPolicy } from '../../core/alert-policy.ts';
 import type { SavedEvent } from '../../core/event.ts';
-import { POLICY_FORM } from '../../history/events/entry.ts';
+import { namesIn } from '../../core/shape.ts';
 import { newPolicy } from './policy.ts';
 import type { ClockMoment, Policy } from './record.ts';
 import { movedTargets } from './told.ts';
@@ -23,7 +23,7 @@ function shifted<P extends StoredPolicy>(policy: P, ms: number, latest = Infinit
 }
 
 export function storedPolicy(policy: Policy, { time, at }: ClockMoment): StoredPolicy {
-  const members = POLICY_FORM.map(([key]) => [key, policy[key as keyof Policy]]);
+  const members = namesIn(POLICY).map((name) => [name, policy[name]]);
   return shifted(Object.fromEntries(members) as StoredPolicy, time - at);
 }
 

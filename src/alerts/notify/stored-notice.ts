@@ -1,15 +1,11 @@
 /** A notice in the queue of a target: JSON. */
-import type { Notice } from '../../core/notice.ts';
-import { isNotice } from '../../history/events/forms.ts';
+import { parseAs } from '../../core/files/state-file.ts';
+import { NOTICE, type Notice } from '../../core/notice.ts';
 
 export const bytesOf = (notice: Notice): Uint8Array => Buffer.from(JSON.stringify(notice));
 
+const parse = parseAs(NOTICE);
+
 /** Null if the bytes are invalid. */
-export function noticeIn(bytes: Uint8Array): Notice | null {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    return isNotice(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
+export const noticeIn = (bytes: Uint8Array): Notice | null =>
+  parse(Buffer.from(bytes).toString('utf8')).value;

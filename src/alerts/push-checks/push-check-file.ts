@@ -1,28 +1,27 @@
 /** The file of push checks: `{"beats": [{"name", "hash", "created", "every", "grace"}]}`. */
+import { closed, number, type TypeOf } from '../../core/shape.ts';
 import {
   defineSecretsFile,
   hashSecret,
-  type KeptSecret,
   randomSecret,
+  SECRET_MEMBERS,
 } from '../../net/credentials/secrets-file.ts';
 
-/** A call that another program is to make regularly. */
-export interface PushCheck extends KeptSecret {
-  /** Milliseconds between two calls. */
-  readonly every: number;
-  /** Milliseconds that a call may be late. */
-  readonly grace: number;
-}
+const TIME = { minimum: 0 };
+const CHECK = closed('A call that another program is to make regularly.', {
+  ...SECRET_MEMBERS,
+  every: number('Milliseconds between two calls.', TIME),
+  grace: number('Milliseconds that a call may be late.', TIME),
+});
+export type PushCheck = TypeOf<typeof CHECK>;
 
 const TOKEN_BYTES = 24;
 
-const isTime = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value) && value >= 0;
-
-const file = defineSecretsFile<PushCheck>({
+const file = defineSecretsFile({
+  entry: CHECK,
   member: 'beats',
   one: 'a beat',
   many: 'beats',
-  hasMore: ({ every, grace }) => isTime(every) && isTime(grace),
 });
 
 export const readPushChecks = file.read;

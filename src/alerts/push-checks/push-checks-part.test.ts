@@ -53,14 +53,15 @@ it('follows beats that the command line adds and removes, and keeps calls over a
   expect(next.pushChecks.accepts('backup', token)).toBe(false);
 });
 
-it.each(['', '{"beats":[{"name":"backup"', '{"beats":[{"name":"backup"}]}'])(
-  'reports beats that cannot be read, and goes on: %j',
-  async (text) => {
-    const folder = temporaryTree({ 'beats.json': text });
-    const { checks, problems } = await open(folder);
-    expect(checks.all()).toEqual([]);
-    const path = `${folder}/beats.json`;
-    const sentence = `${path} does not hold beats: repair or remove it. No beat is checked until then.`;
-    expect(problems.list()).toEqual([{ path, sentence }]);
-  },
-);
+it.each([
+  ['', 'it is not JSON'],
+  ['{"beats":[{"name":"backup"', 'it is not JSON'],
+  ['{"beats":[{"name":"backup"}]}', 'beats[0].hash must be a hash: 64 hexadecimal digits'],
+])('reports beats that cannot be read, and goes on: %j', async (text, problem) => {
+  const folder = temporaryTree({ 'beats.json': text });
+  const { checks, problems } = await open(folder);
+  expect(checks.all()).toEqual([]);
+  const path = `${folder}/beats.json`;
+  const sentence = `${path} does not hold beats: ${problem}. Repair or remove it. No beat is checked until then.`;
+  expect(problems.list()).toEqual([{ path, sentence }]);
+});

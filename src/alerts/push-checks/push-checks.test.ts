@@ -119,7 +119,7 @@ describe('beats', () => {
     writeFileSync(path, '[{"name":1}]');
     const { pushChecks, sentences, state } = rig(path);
     expect(sentences).toEqual([
-      `${path} is damaged: 1 entries make no sense. Calls of beats are lost in a restart.`,
+      `${path} is damaged: [0].name must be a text. Calls of beats are lost in a restart.`,
     ]);
     pushChecks.call('backup', ok);
     await pushChecks.stop();

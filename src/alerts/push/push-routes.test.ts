@@ -68,9 +68,9 @@ describe('/api/push', () => {
   });
 
   it.each([
-    [null, /must be those of a push subscription/],
-    [{ ...SUBSCRIPTION, keys: null }, /must be those of a push subscription/],
-    [{ ...SUBSCRIPTION, endpoint: 5 }, /must be those of a push subscription/],
+    [null, /must be an object/],
+    [{ ...SUBSCRIPTION, keys: null }, /keys must be an object/],
+    [{ ...SUBSCRIPTION, endpoint: 5 }, /endpoint must be a text/],
     [{ ...SUBSCRIPTION, key: 'older' }, /reload the page/],
     [{ ...SUBSCRIPTION, name: '' }, /name must be/],
     [{ ...SUBSCRIPTION, name: 'a\nb' }, /name must be/],

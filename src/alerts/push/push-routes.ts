@@ -4,9 +4,9 @@ import { createLoginThrottle } from '../../net/credentials/login-throttle.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
-import { jsonIn } from '../../http/server/require-json.ts';
+import { bodyOf } from '../../http/server/require-json.ts';
 import { wrongToken } from '../../http/server/wrong-token.ts';
-import { closed, flag, text } from '../../core/shape.ts';
+import { closed, flag, integer, listOf, oneOf, orNull, text, type TypeOf, where } from '../../core/shape.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import type { Resolved } from '../../core/parts/service.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
@@ -20,10 +20,24 @@ const MOST_NAME = 60;
 const BROWSER = closed('A browser.', {
   id: text('The first 22 characters of the SHA-256 of its endpoint in base64url.'),
   name: text('For people.'),
-  since: { type: 'integer', description: 'Milliseconds since 1970.' },
+  since: integer('Milliseconds since 1970.'),
 });
 const EXAMPLE = { id: 'hQ3xq0i2o0bVtqC1uYwCqg', name: 'Firefox on Android', since: 1_795_824_000_000 };
 const KEY = text('Public key of this agent (P-256) in base64url.');
+const SUBSCRIPTION = closed('A push subscription, as browsers make them with the key of this agent.', {
+  endpoint: text('Address of the browser at its push service, over https.'),
+  keys: closed('Keys of the browser in base64url.', {
+    p256dh: text('Its public key (P-256).'),
+    auth: text('Its secret of 16 bytes.'),
+  }),
+  key: KEY,
+  name: where(
+    text('For people.', { maxLength: MOST_NAME }),
+    `one line of 1 to ${MOST_NAME} characters`,
+    (name) => name.trim() !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name),
+  ),
+});
+const TOKEN = closed('A token.', { token: text('Of the notification.') });
 const EXAMPLE_KEY = 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8';
 
 const QUERY = { id: textQuery('The browser.', { required: true, example: EXAMPLE.id }) };
@@ -49,9 +63,9 @@ export const pushRoutes = [
     summary: 'Browsers that get notifications',
     answer: closed('The browsers, and the key with which others subscribe.', {
       key: KEY,
-      browsers: { type: 'array', items: BROWSER },
+      browsers: listOf(BROWSER),
       editable: flag('Browsers can be added here.'),
-      reason: { type: ['string', 'null'], description: 'Reason why not; null where they can.' },
+      reason: orNull(text('Reason why not; null where they can.')),
     }),
     says: 'The browsers, the latest first.',
     example: { key: EXAMPLE_KEY, browsers: [EXAMPLE], editable: true, reason: null },
@@ -79,15 +93,7 @@ export const pushRoutes = [
       required: true,
       content: {
         'application/json': {
-          schema: closed('A push subscription, as browsers make them with the key of this agent.', {
-            endpoint: text('Address of the browser at its push service, over https.'),
-            keys: closed('Keys of the browser in base64url.', {
-              p256dh: text('Its public key (P-256).'),
-              auth: text('Its secret of 16 bytes.'),
-            }),
-            key: KEY,
-            name: { ...text('For people.'), maxLength: MOST_NAME },
-          }),
+          schema: SUBSCRIPTION,
           example: {
             endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAAB',
             keys: {
@@ -108,7 +114,7 @@ export const pushRoutes = [
     handler: (given) => async (request, reply) => {
       refuse(refusalOf(given));
       const { push } = given;
-      const subscriber = subscriberIn(jsonIn(request), push, originOf(request.headers.origin));
+      const subscriber = subscriberIn(bodyOf(request, SUBSCRIPTION), push, originOf(request.headers.origin));
       return sendValue(request, reply, await saved('The browser', push.add(subscriber)));
     },
   }),
@@ -172,24 +178,19 @@ export const pushRoutes = [
       required: true,
       content: {
         'application/json': {
-          schema: closed('A token.', { token: text('Of the notification.') }),
+          schema: TOKEN,
           example: { token: 'hQ3xq0i2o0bVtqC1uYwCqg.7.1795824000.1796428800000.aBcD' },
         },
       },
     },
     answer: closed('What became of it.', {
-      state: {
-        type: 'string',
-        enum: STATES,
-        description: '`over`: the alert has ended; `expired`: the token has.',
-      },
+      state: oneOf(STATES, '`over`: the alert has ended; `expired`: the token has.'),
     }),
     says: 'The token is right.',
     example: { state: 'acknowledged' },
     refusals: { '400': 'BadQuery', '404': 'UnknownName', '429': 'TooManyTokens' },
     handler: (given) => async (request, reply) => {
-      const { token } = (jsonIn(request) ?? {}) as { token?: unknown };
-      if (typeof token !== 'string') throw new ApiError(400, 'token must be that of a notification');
+      const { token } = bodyOf(request, TOKEN);
       const state = await saved('The acknowledgement', given.push.acknowledge(token));
       if (state === null) throw wrongToken(throttleOf(given), request.ip, 'There is no such token');
       if (state === 'on-page')
@@ -215,20 +216,15 @@ const originOf = (origin: string | undefined): string | null =>
     ? new URL(origin).origin
     : null;
 
-function subscriberIn(body: unknown, push: Push, origin: string | null): PushSubscriber {
-  const { endpoint, keys, key, name } = (body ?? {}) as Record<string, unknown>;
-  const { p256dh, auth } = (keys ?? {}) as Record<string, unknown>;
-  if (![endpoint, p256dh, auth, key, name].every((part) => typeof part === 'string'))
-    throw new ApiError(400, 'endpoint, keys, key and name must be those of a push subscription');
-  if (!isName(name as string))
-    throw new ApiError(400, `name must be one line of 1 to ${MOST_NAME} characters`);
+function subscriberIn(
+  { endpoint, keys: { p256dh, auth }, key, name }: TypeOf<typeof SUBSCRIPTION>,
+  push: Push,
+  origin: string | null,
+): PushSubscriber {
   if (key !== push.publicKey())
     throw new ApiError(400, 'key must be that of this agent, which has changed: reload the page');
-  const subscriber = { endpoint, p256dh, auth, name, origin } as PushSubscriber;
+  const subscriber = { endpoint, p256dh, auth, name, origin };
   const problem = push.problemOf(subscriber);
   if (problem !== null) throw new ApiError(400, problem);
   return subscriber;
 }
-
-const isName = (name: string): boolean =>
-  name.trim() !== '' && name.length <= MOST_NAME && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);

@@ -46,8 +46,8 @@ it('reports damaged silences and notes, each by itself', async () => {
   const path = temporaryTree({ 'silences.json': '[{"type":"CPU"', 'notes.json': '' });
   const { parts, lines } = await openFeatures(path);
   expect(lines).toEqual([
-    `${path}/silences.json is damaged. Silences that it may hold are not in force, and none can be set. Repair it or move it away, then restart Gander.`,
-    `${path}/notes.json is damaged. Notes on the time line are missing, and none can be written. Repair it or move it away, then restart Gander.`,
+    `${path}/silences.json is damaged: it is not JSON. Silences that it may hold are not in force, and none can be set. Repair it or move it away, then restart Gander.`,
+    `${path}/notes.json is damaged: it is not JSON. Notes on the time line are missing, and none can be written. Repair it or move it away, then restart Gander.`,
   ]);
   await parts.stop();
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clockOf, isScheduled, type Schedule, scheduleProblem } from './schedule.ts';
+import { problemIn } from '../../core/shape-check.ts';
+import { clockOf, isScheduled, SCHEDULE, type Schedule } from './schedule.ts';
 
 const SATURDAY_NIGHT: Schedule = { days: [6], from: '22:00', to: '04:00', zone: 'Europe/Berlin' };
 const MINUTE = 60_000;
@@ -60,15 +61,15 @@ it('of a local time that a night leaves out is skipped in that night', () => {
 });
 
 it.each([
-  [null, /^days/],
+  [null, /^The value must be an object/],
   [{ ...SATURDAY_NIGHT, days: [] }, /^days/],
-  [{ ...SATURDAY_NIGHT, days: [0] }, /^days/],
+  [{ ...SATURDAY_NIGHT, days: [0] }, /^days\[0\] must be a whole number from 1 to 7$/],
   [{ ...SATURDAY_NIGHT, days: [1.5] }, /^days/],
-  [{ ...SATURDAY_NIGHT, from: '24:00' }, /^from and to/],
-  [{ ...SATURDAY_NIGHT, to: '22:00' }, /^from and to/],
+  [{ ...SATURDAY_NIGHT, from: '24:00' }, /^from must be a time such as 22:00$/],
+  [{ ...SATURDAY_NIGHT, to: '22:00' }, /must be a span between two different times$/],
   [{ ...SATURDAY_NIGHT, zone: 'Europe/Nowhere' }, /^zone/],
   [{ ...SATURDAY_NIGHT, zone: 5 }, /^zone/],
 ])('says why %j is none', (value, reason) => {
-  expect(scheduleProblem(value)).toMatch(reason);
-  expect(scheduleProblem(SATURDAY_NIGHT)).toBeNull();
+  expect(problemIn(SCHEDULE, value)).toMatch(reason);
+  expect(problemIn(SCHEDULE, SATURDAY_NIGHT)).toBeNull();
 });

@@ -1,30 +1,7 @@
-/** Weekly maintenance: weekdays and a span of local time. */
+/** Weekly maintenance: weekdays and a span of local time. It runs over midnight when `to` is not later; `to` itself is not part of it. */
+import { closed, describedAs, integer, listOf, text, type TypeOf, where } from '../../core/shape.ts';
 
-export interface Schedule {
-  /** Weekdays on which the span begins: 1 is Monday, 7 is Sunday. */
-  readonly days: readonly number[];
-  /** Local times such as `22:00`; the span runs over midnight when `to` is not later. `to` itself is not part of it. */
-  readonly from: string;
-  readonly to: string;
-  /** Time zone as in the IANA database: `Europe/Berlin`. */
-  readonly zone: string;
-}
-
-const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 const DAYS: readonly string[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
-/** Why a value is not a schedule, as the end of a sentence; null: it is valid. */
-export function scheduleProblem(value: unknown): string | null {
-  const { days, from, to, zone } = (value ?? {}) as Partial<Record<keyof Schedule, unknown>>;
-  const isDay = (day: unknown): boolean => Number.isInteger(day) && Number(day) >= 1 && Number(day) <= 7;
-  if (!Array.isArray(days) || days.length === 0 || days.length > 7 || !days.every(isDay))
-    return 'days must be a list of weekdays from 1 (Monday) to 7 (Sunday)';
-  if (!isTime(from) || !isTime(to) || from === to)
-    return 'from and to must be two different times such as 22:00';
-  return typeof zone === 'string' && isZone(zone) ? null : 'zone must be a time zone such as Europe/Berlin';
-}
-
-const isTime = (text: unknown): text is string => typeof text === 'string' && TIME.test(text);
 
 function isZone(zone: string): boolean {
   try {
@@ -43,6 +20,26 @@ export const clockOf = (timeZone: string): Intl.DateTimeFormat =>
     minute: '2-digit',
     hourCycle: 'h23',
   });
+
+const TIME = where(text('Local time: `22:00`.'), 'a time such as 22:00', (time) =>
+  /^([01]\d|2[0-3]):([0-5]\d)$/.test(time),
+);
+
+export const SCHEDULE = where(
+  closed('Maintenance every week: the silence is in force at these times alone.', {
+    days: listOf(integer(undefined, { minimum: 1, maximum: 7 }), {
+      description: 'Weekdays on which it begins; 1 is Monday.',
+      minItems: 1,
+      maxItems: 7,
+    }),
+    from: TIME,
+    to: describedAs(TIME, 'Local time at which it ends; on the next day where it is not later than `from`.'),
+    zone: where(text('Time zone: `Europe/Berlin`.'), 'a time zone such as Europe/Berlin', isZone),
+  }),
+  'a span between two different times',
+  ({ from, to }) => from !== to,
+);
+export type Schedule = TypeOf<typeof SCHEDULE>;
 
 const minuteOf = (text: string): number => {
   const [hour = 0, minute = 0] = text.split(':').map(Number);

@@ -7,9 +7,8 @@ import { keepList } from '../../history/events/keep-list.ts';
 import { SilencedServers } from './silenced-servers.ts';
 import { pieceOf } from '../../core/parts/part.ts';
 import { Routes } from '../../http/route/route.ts';
-import { scheduleProblem } from './schedule.ts';
 import { silencesRoutes } from './silences-routes.ts';
-import { createSilences, type Silence, Silences } from './silences.ts';
+import { createSilences, SILENCE, Silences } from './silences.ts';
 
 export const silencesPart = definePart({
   name: 'silences',
@@ -19,7 +18,7 @@ export const silencesPart = definePart({
   open({ folder, clock, problems }, scope) {
     const { path, obstacle, whenReadable } = folder;
     const loss = 'Silences that it may hold are not in force, and none can be set.';
-    const list = keepList(`${path}/silences.json`, isSilence, { loss, problems, obstacle });
+    const list = keepList(`${path}/silences.json`, SILENCE, { loss, problems, obstacle });
     const silences = createSilences({ clock, save: list.save });
     whenReadable(() => list.reload(silences.list(), silences.load));
     scope.onStop(silences.stop);
@@ -29,17 +28,3 @@ export const silencesPart = definePart({
 
 /** For the list of alerts of a hub. */
 export const silencedServersPart = pieceOf(SilencedServers, Silences, ({ coversServers }) => coversServers);
-
-const isSilence = (value: unknown): value is Silence => {
-  const { type, note, since, until, schedule, author } = (value ?? {}) as Partial<
-    Record<keyof Silence, unknown>
-  >;
-  return (
-    typeof type === 'string' &&
-    typeof note === 'string' &&
-    typeof since === 'number' &&
-    (until === null || typeof until === 'number') &&
-    (schedule === undefined || scheduleProblem(schedule) === null) &&
-    (author === undefined || typeof author === 'string')
-  );
-};

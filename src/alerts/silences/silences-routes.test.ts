@@ -69,15 +69,15 @@ describe('/api/silences', () => {
   });
 
   it.each([
-    [{ note: 'x' }, 400, /type must name/],
-    [{ type: 'x'.repeat(301) }, 400, /type must name/],
+    [{ note: 'x' }, 400, /type must be the type of an alert/],
+    [{ type: 'x'.repeat(301) }, 400, /type must be the type of an alert/],
     [{ type: 'MEM', note: 5 }, 400, /note must be/],
     [{ type: 'MEM', until: NOW }, 400, /until must be/],
     [{ type: 'MEM', until: NOW + 91 * 86_400_000 }, 400, /until must be/],
-    [null, 400, /type must name/],
+    [null, 400, /must be an object/],
     [{ type: 'FS_*' }, 400, /needs an end/],
     [{ type: 'MEM', schedule: { ...NIGHTS, zone: 'Mars' } }, 400, /zone must be/],
-    [{ type: 'MEM', schedule: 5 }, 400, /days must be/],
+    [{ type: 'MEM', schedule: 5 }, 400, /schedule must be an object/],
   ])('refuses %j', async (body, status, words) => {
     const { send, silences } = rig();
     const [code, answer] = await send('POST', body);

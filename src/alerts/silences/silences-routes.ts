@@ -1,13 +1,11 @@
 /** `/api/silences`: silenced alerts, which are not notified. */
-import type { Schema } from '../../core/schema.ts';
-import { type Schedule, scheduleProblem } from './schedule.ts';
-import { isBroad, LONGEST_MS, type Silence, Silences } from './silences.ts';
+import { isBroad, LONGEST_MS, NEW_SILENCE, SILENCE, type Silence, Silences } from './silences.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
-import { jsonIn } from '../../http/server/require-json.ts';
-import { closed, flag, text } from '../../core/shape.ts';
+import { bodyOf } from '../../http/server/require-json.ts';
+import { closed, extended, flag, listOf, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import { documentQuery, readQuery, textQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -15,42 +13,7 @@ import { Access, Now } from '../../http/route/services.ts';
 import { optional } from '../../core/parts/service.ts';
 import { EventFolder } from '../../history/events/event-folder.ts';
 
-const MOST_TYPE = 300;
-const MOST_NOTE = 500;
-
-const UNTIL: Schema = {
-  type: ['integer', 'null'],
-  description: 'Milliseconds since 1970; null: until the event ends, or with a schedule until it is removed.',
-};
-const TYPE = text(
-  'The type of the events: `CPU_TOTAL`. `*` stands for any text, and alone for all alerts of the host. On a hub also `web/CPU_TOTAL` or ' +
-    '`web/*` for a server, and `tag:prod` or `tag:prod/CPU_*` for servers with a tag.',
-);
-const NOTE: Schema = { ...text('Reason, shown to other users.'), maxLength: MOST_NOTE };
-const TIME = text('Local time: `22:00`.');
-const SCHEDULE = closed('Maintenance every week: the silence is in force at these times alone.', {
-  days: {
-    type: 'array',
-    items: { type: 'integer', minimum: 1, maximum: 7 },
-    description: 'Weekdays on which it begins; 1 is Monday.',
-  },
-  from: TIME,
-  to: text('Local time at which it ends; on the next day where it is not later than `from`.'),
-  zone: text('Time zone: `Europe/Berlin`.'),
-});
-const SILENCE = closed(
-  'A silence.',
-  {
-    type: TYPE,
-    note: NOTE,
-    since: { type: 'integer', description: 'Milliseconds since 1970.' },
-    until: UNTIL,
-    schedule: SCHEDULE,
-    author: text('Address of the client.'),
-    active: flag('It holds back notifications now.'),
-  },
-  ['schedule', 'author'],
-);
+const SHOWN = extended(SILENCE, { active: flag('It holds back notifications now.') });
 const EXAMPLE = {
   type: 'RAID_MD127',
   note: 'The disk is ordered.',
@@ -75,9 +38,9 @@ export const silencesRoutes = [
     summary: 'Silenced alerts',
     description: 'Notifications for these alerts are suppressed; their events are listed as usual.',
     answer: closed('The silences.', {
-      silences: { type: 'array', items: SILENCE },
+      silences: listOf(SHOWN),
       editable: flag('Alerts can be silenced here.'),
-      reason: { type: ['string', 'null'], description: 'Reason why not; null where they can.' },
+      reason: orNull(text('Reason why not; null where they can.')),
     }),
     says: 'Silences that are not over, the latest first.',
     example: { silences: [EXAMPLE], editable: true, reason: null },
@@ -101,16 +64,12 @@ export const silencesRoutes = [
       required: true,
       content: {
         'application/json': {
-          schema: closed('A silence.', { type: TYPE, note: NOTE, until: UNTIL, schedule: SCHEDULE }, [
-            'note',
-            'until',
-            'schedule',
-          ]),
+          schema: NEW_SILENCE,
           example: { type: EXAMPLE.type, note: EXAMPLE.note, until: null },
         },
       },
     },
-    answer: SILENCE,
+    answer: SHOWN,
     says: 'The silence is in force.',
     example: EXAMPLE,
     refusals: { '400': 'BadQuery' },
@@ -118,7 +77,7 @@ export const silencesRoutes = [
       ({ silences, access, now }) =>
       async (request, reply) => {
         refuse(refusalOf(access));
-        const silence = silenceIn(jsonIn(request), now());
+        const silence = silenceIn(bodyOf(request, NEW_SILENCE), now());
         const set = await saved('The silence', silences.set({ ...silence, author: request.ip }));
         return sendValue(request, reply, { ...set, active: silences.isInForce(set) });
       },
@@ -156,24 +115,17 @@ const shown = (silences: Silences) =>
 /** Why nothing can be silenced; null: it can. */
 const refusalOf = (access: Access): string | null => withoutPassword(access, 'Alerts are silenced');
 
-function silenceIn(body: unknown, now: number): Omit<Silence, 'since'> {
-  const { type, note = '', until = null, schedule } = (body ?? {}) as Record<string, unknown>;
-  if (typeof type !== 'string' || type === '' || type.length > MOST_TYPE)
-    throw new ApiError(400, 'type must name the type of an alert, such as CPU_TOTAL');
-  if (typeof note !== 'string' || note.length > MOST_NOTE)
-    throw new ApiError(400, `note must be a text of at most ${MOST_NOTE} characters`);
-  if (until !== null && !isSoon(until, now))
+function silenceIn(
+  { type, note = '', until = null, schedule }: TypeOf<typeof NEW_SILENCE>,
+  now: number,
+): Omit<Silence, 'since'> {
+  if (until !== null && (until <= now || until > now + LONGEST_MS))
     throw new ApiError(400, 'until must be a time of the next 90 days in milliseconds, or null');
   if (schedule === undefined) {
     if (until === null && isBroad({ type }))
       throw new ApiError(400, 'a type with * or a tag needs an end (until) or times (schedule)');
     return { type, note, until };
   }
-  const problem = scheduleProblem(schedule);
-  if (problem !== null) throw new ApiError(400, `${problem} (in schedule)`);
-  const { days, from, to, zone } = schedule as Schedule;
+  const { days, from, to, zone } = schedule;
   return { type, note, until, schedule: { days, from, to, zone } };
 }
-
-const isSoon = (until: unknown, now: number): until is number =>
-  typeof until === 'number' && until > now && until <= now + LONGEST_MS;

@@ -5,24 +5,35 @@
 import type { Clock } from '../../core/host.ts';
 import { service } from '../../core/parts/service.ts';
 import { createSignal, type Signal } from '../../core/parts/signal.ts';
-import { clockOf, isScheduled, type Schedule } from './schedule.ts';
+import { closed, integer, number, orNull, text, type TypeOf, where } from '../../core/shape.ts';
+import { clockOf, isScheduled, SCHEDULE } from './schedule.ts';
 
-export interface Silence {
-  /**
-   * Event type: `CPU_TOTAL`; `*` is a wildcard, alone for all alerts of the host. On a hub also `web/CPU_TOTAL` and `web/*` for a
-   * server, `tag:prod` and `tag:prod/CPU_*` for a tag.
-   */
-  readonly type: string;
-  readonly note: string;
-  /** Milliseconds since the epoch. */
-  readonly since: number;
-  /** Milliseconds since the epoch; null: until the event is over, or with a schedule until it is removed. */
-  readonly until: number | null;
-  /** Only at these times. Default: always. */
-  readonly schedule?: Schedule;
-  /** Address of the client. Default: it is not known. */
-  readonly author?: string;
-}
+const SILENCE_MEMBERS = {
+  type: where(
+    text(
+      'The type of the events: `CPU_TOTAL`. `*` stands for any text, and alone for all alerts of the host. On a hub also `web/CPU_TOTAL` or ' +
+        '`web/*` for a server, and `tag:prod` or `tag:prod/CPU_*` for servers with a tag.',
+    ),
+    'the type of an alert, such as CPU_TOTAL',
+    (type) => type !== '' && type.length <= 300,
+  ),
+  note: text('Reason, shown to other users.', { maxLength: 500 }),
+  until: orNull(
+    integer('Milliseconds since 1970; null: until the event ends, or with a schedule until it is removed.'),
+  ),
+  schedule: SCHEDULE,
+};
+export const NEW_SILENCE = closed('A silence.', SILENCE_MEMBERS, ['note', 'until', 'schedule']);
+export const SILENCE = closed(
+  'A silence.',
+  {
+    ...SILENCE_MEMBERS,
+    since: number('Milliseconds since 1970.'),
+    author: text('Address of the client; absent: not known.'),
+  },
+  ['schedule', 'author'],
+);
+export type Silence = TypeOf<typeof SILENCE>;
 
 /** A server of a hub, as named in silences. */
 export interface SilencedServer {

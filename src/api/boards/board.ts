@@ -1,4 +1,5 @@
 /** Boards: numbers that users have put together under a name. They are text that people read, share and keep in version control. */
+import { closed, integer, listOf, oneOf, text, type TypeOf, where } from '../../core/shape.ts';
 import { withoutBidi } from '../../show/display/printable.ts';
 
 declare module '../../http/route/page-settings.ts' {
@@ -8,28 +9,10 @@ declare module '../../http/route/page-settings.ts' {
   }
 }
 
-export const TILE_SIZES = ['small', 'wide'] as const;
-
-export interface Tile {
-  /** Id of a series: `cpu/total`. */
-  readonly series: string;
-  readonly size: (typeof TILE_SIZES)[number];
-}
-
-export interface BoardContent {
-  readonly title: string;
-  /** Length of its charts in seconds; 0: the last minutes, live. */
-  readonly range: number;
-  readonly tiles: readonly Tile[];
-}
-
-export interface Board extends BoardContent {
-  /** Of the file. */
-  readonly name: string;
-}
+const TILE_SIZES = ['small', 'wide'] as const;
 
 export const MOST_BOARDS = 50;
-export const MOST_TILES = 60;
+const MOST_TILES = 60;
 export const LONGEST_TITLE = 80;
 const LONGEST_NAME = 40;
 const LONGEST_SERIES = 300;
@@ -44,32 +27,43 @@ const CONTROL = /\p{Cc}/u;
 export const isBoardName = (name: string): boolean => name.length <= LONGEST_NAME && NAME.test(name);
 export const NAME_WORDS = `lower-case letters, digits, - and _, at most ${LONGEST_NAME}`;
 
-/** Checks what a user or a file says. Throws a `TypeError` that names what is wrong. */
-export function boardIn(value: unknown): BoardContent {
-  const { title, range, tiles } = (value ?? {}) as Partial<Record<keyof BoardContent, unknown>>;
-  const plain = typeof title === 'string' ? withoutBidi(title).trim() : '';
-  if (!isLine(plain, LONGEST_TITLE))
-    throw new TypeError(`title must be one line of at most ${LONGEST_TITLE} characters`);
-  if (typeof range !== 'number' || !Number.isInteger(range) || !isRange(range))
-    throw new TypeError(`range must be 0, or ${RANGE.least} to ${RANGE.most} seconds`);
-  if (!Array.isArray(tiles) || tiles.length > MOST_TILES || !tiles.every(isTile))
-    throw new TypeError(
-      `tiles must be a list of at most ${MOST_TILES}, each with a series such as cpu/total and a size (${TILE_SIZES.join(', ')})`,
-    );
-  return { title: plain, range, tiles: tiles.map(({ series, size }) => ({ series, size })) };
-}
+const isLine = (line: string, most: number): boolean =>
+  line !== '' && line.length <= most && !CONTROL.test(line);
 
-const isRange = (seconds: number): boolean =>
-  seconds === 0 || (seconds >= RANGE.least && seconds <= RANGE.most);
+/** Without what reorders the text around it. */
+const titleOf = (title: string): string => withoutBidi(title).trim();
 
-const isLine = (text: string, most: number): boolean =>
-  text !== '' && text.length <= most && !CONTROL.test(text);
+const TILE = closed('A number.', {
+  series: where(
+    text('Id of its series, as in `/api/history/series`: `cpu/total`.'),
+    'the id of a series, such as cpu/total',
+    (series) => SERIES.test(series) && isLine(series, LONGEST_SERIES),
+  ),
+  size: oneOf(TILE_SIZES, 'How much room it has.'),
+});
+export type Tile = TypeOf<typeof TILE>;
+const CONTENT = {
+  title: where(text('Title.'), `one line of at most ${LONGEST_TITLE} characters`, (title) =>
+    isLine(titleOf(title), LONGEST_TITLE),
+  ),
+  range: where(
+    integer('Length of its charts in seconds; 0: the last minutes, live.'),
+    `0, or ${RANGE.least} to ${RANGE.most} seconds`,
+    (seconds) => seconds === 0 || (seconds >= RANGE.least && seconds <= RANGE.most),
+  ),
+  tiles: listOf(TILE, { maxItems: MOST_TILES, description: 'In the order in which they are shown.' }),
+};
+export const BOARD_CONTENT = closed('The board.', CONTENT);
+export type BoardContent = TypeOf<typeof BOARD_CONTENT>;
+export const BOARD = closed('A board.', { name: text('Name of its file.'), ...CONTENT });
+export type Board = TypeOf<typeof BOARD>;
 
-function isTile(value: unknown): value is Tile {
-  const { series, size } = (value ?? {}) as Partial<Record<keyof Tile, unknown>>;
-  const isSeries = typeof series === 'string' && SERIES.test(series) && isLine(series, LONGEST_SERIES);
-  return isSeries && TILE_SIZES.some((one) => one === size);
-}
+/** Only the declared members. */
+export const cleanBoard = ({ title, range, tiles }: BoardContent): BoardContent => ({
+  title: titleOf(title),
+  range,
+  tiles: tiles.map(({ series, size }) => ({ series, size })),
+});
 
 /** JSON with a line for each tile, so that a difference shows what has changed. */
 export function boardText({ title, range, tiles }: BoardContent): string {

@@ -43,7 +43,7 @@ describe('/api/boards', () => {
         editable: true,
         reason: null,
         boards: [{ name: 'shop', ...BOARD, range: 3600 }],
-        problems: [`${folder}/broken.json is not JSON`],
+        problems: [`${folder}/broken.json is damaged: it is not JSON`],
       },
     ]);
     expect(await send('DELETE', '/shop')).toEqual([200, {}]);
@@ -54,8 +54,12 @@ describe('/api/boards', () => {
     ['/..%2Fetc', BOARD, /name must be lower-case/],
     ['/Shop', BOARD, /name must be lower-case/],
     ['/shop', { ...BOARD, title: '' }, /title must be one line/],
-    ['/shop', { ...BOARD, tiles: [{ series: 'cpu/total', size: 'x' }] }, /tiles must be a list/],
-    ['/shop', null, /title must be/],
+    [
+      '/shop',
+      { ...BOARD, tiles: [{ series: 'cpu/total', size: 'x' }] },
+      /tiles\[0\]\.size must be small or wide/,
+    ],
+    ['/shop', null, /must be an object/],
   ])('refuses %s with %j', async (path, body, words) => {
     const { send } = rig();
     expect(await send('POST', path, body)).toEqual([400, { detail: expect.stringMatching(words) as string }]);

@@ -1,40 +1,25 @@
 /** `/api/boards`: named collections of values by users. */
 import {
+  BOARD,
+  BOARD_CONTENT,
   type Board,
   type BoardContent,
-  boardIn,
+  cleanBoard,
   isBoardName,
-  LONGEST_TITLE,
-  MOST_TILES,
   NAME_WORDS,
-  TILE_SIZES,
 } from './board.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
-import { jsonIn } from '../../http/server/require-json.ts';
+import { bodyOf } from '../../http/server/require-json.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
-import { closed, flag, text } from '../../core/shape.ts';
+import { closed, flag, listOf, orNull, text } from '../../core/shape.ts';
 import { SETTINGS } from '../../http/openapi/tags.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Access } from '../../http/route/services.ts';
 import { Boards, BoardsFull } from './boards.ts';
 
-const CONTENT = {
-  title: { ...text('Title.'), minLength: 1, maxLength: LONGEST_TITLE },
-  range: { type: 'integer', description: 'Length of its charts in seconds; 0: the last minutes, live.' },
-  tiles: {
-    type: 'array',
-    maxItems: MOST_TILES,
-    items: closed('A number.', {
-      series: text('Id of its series, as in `/api/history/series`: `cpu/total`.'),
-      size: { type: 'string', enum: TILE_SIZES, description: 'How much room it has.' },
-    }),
-    description: 'In the order in which they are shown.',
-  },
-};
-const BOARD = closed('A board.', { name: text('Name of its file.'), ...CONTENT });
 const EXAMPLE_CONTENT: BoardContent = {
   title: 'Web shop',
   range: 21_600,
@@ -60,11 +45,11 @@ export const boardsRoutes = [
     description:
       'Named selections of series that users have made. Each is a file that may be edited by hand.',
     answer: closed('The boards.', {
-      folder: { type: ['string', 'null'], description: 'Path of the folder that keeps them.' },
+      folder: orNull(text('Path of the folder that keeps them.')),
       editable: flag('Boards can be changed here.'),
-      reason: { type: ['string', 'null'], description: 'Reason why not; null where they can.' },
-      boards: { type: 'array', items: BOARD },
-      problems: { type: 'array', items: text('Why a file is left out.') },
+      reason: orNull(text('Reason why not; null where they can.')),
+      boards: listOf(BOARD),
+      problems: listOf(text('Why a file is left out.')),
     }),
     says: 'The boards by name.',
     example: {
@@ -98,7 +83,7 @@ export const boardsRoutes = [
     parameters: [NAME],
     body: {
       required: true,
-      content: { 'application/json': { schema: closed('The board.', CONTENT), example: EXAMPLE_CONTENT } },
+      content: { 'application/json': { schema: BOARD_CONTENT, example: EXAMPLE_CONTENT } },
     },
     answer: BOARD,
     says: 'The board was saved.',
@@ -108,7 +93,7 @@ export const boardsRoutes = [
       ({ boards, access }) =>
       async (request, reply) => {
         refuse(refusalOf(boards, access));
-        const board = { name: nameIn(request.params), ...contentIn(jsonIn(request)) };
+        const board = { name: nameIn(request.params), ...cleanBoard(bodyOf(request, BOARD_CONTENT)) };
         await saved(`The board ${board.name}`, boards.save(board).catch(asRefusal));
         return sendValue(request, reply, board);
       },
@@ -143,14 +128,6 @@ function nameIn(params: unknown): string {
   const { name } = params as { name: string };
   if (!isBoardName(name)) throw new ApiError(400, `name must be ${NAME_WORDS}`);
   return name;
-}
-
-function contentIn(body: unknown): BoardContent {
-  try {
-    return boardIn(body);
-  } catch (error) {
-    throw error instanceof TypeError ? new ApiError(400, error.message) : error;
-  }
 }
 
 function asRefusal(error: unknown): never {

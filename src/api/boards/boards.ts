@@ -1,11 +1,11 @@
 /** Stores boards in a folder beside the configuration: `gander.d/boards/NAME.json`. */
-import { type Board, boardIn, boardText, isBoardName, MOST_BOARDS } from './board.ts';
+import { type Board, BOARD_CONTENT, boardText, cleanBoard, isBoardName, MOST_BOARDS } from './board.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import { isAbsent } from '../../core/files/error-code.ts';
 import { readTail } from '../../core/files/read-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
-import { createStateFile } from '../../core/files/state-file.ts';
+import { createStateFile, parseAs, problemText } from '../../core/files/state-file.ts';
 import { createMutex } from '../../core/mutex.ts';
 import { service } from '../../core/parts/service.ts';
 
@@ -30,6 +30,8 @@ const ENDING = '.json';
 const MOST_BYTES = 64 * 1024;
 const LOSS = 'The page does not show the board. Repair the file or move it away.';
 
+const parse = parseAs(BOARD_CONTENT);
+
 /** @param folder null: the configuration has no folder */
 export function createBoards(
   folder: string | null,
@@ -42,7 +44,7 @@ export function createBoards(
   const pathOf = (name: string): string => `${folder}/${name}${ENDING}`;
   const fileOf = (name: string) =>
     createStateFile(pathOf(name), {
-      parse: (text) => ({ value: boardIn(JSON.parse(text)), damaged: 0 }),
+      parse,
       disk,
       most: MOST_BYTES,
       // Reported where all are listed.
@@ -73,12 +75,10 @@ export function createBoards(
       const file = await readTail(path, MOST_BYTES, disk);
       if (file === null) return `${path} is gone`;
       if (file.offset > 0) return `${path} has more than ${MOST_BYTES / 1024} KiB`;
-      return { name, ...boardIn(JSON.parse(file.bytes.toString('utf8'))) };
+      const { value, problems: found } = parse(file.bytes.toString('utf8'));
+      return value === null ? `${path} is damaged: ${problemText(found)}` : { name, ...cleanBoard(value) };
     } catch (error) {
-      if (error instanceof SyntaxError) return `${path} is not JSON`;
-      return error instanceof TypeError
-        ? `${path} is no board: ${error.message}`
-        : `${path} cannot be read: ${reasonOf(error)}`;
+      return `${path} cannot be read: ${reasonOf(error)}`;
     }
   };
 

@@ -2,17 +2,18 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { expect, it } from 'vitest';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { entriesOf, text } from '../shape.ts';
 import type { Disk } from './disk.ts';
-import { createStateFile, parseList, type StateFile } from './state-file.ts';
+import { createStateFile, parseAs, type StateFile } from './state-file.ts';
 
-const isWord = (value: unknown): value is string => typeof value === 'string';
+const WORDS = entriesOf(text());
 const open = (
   path: string,
   setup: { disk?: Disk; isDerived?: true; said?: (string | null)[] } = {},
-): StateFile<string[]> => {
+): StateFile<readonly string[]> => {
   const report = (_path: string, sentence: string | null): void => void setup.said?.push(sentence);
   const reports = { problems: { report }, loss: 'Words are missing.' };
-  return createStateFile(path, { parse: (text) => parseList(text, isWord), reports, ...setup });
+  return createStateFile(path, { parse: parseAs(WORDS), reports, ...setup });
 };
 
 const pathOf = (text: string): string => `${temporaryTree({ 'x.json': text })}/x.json`;
@@ -23,22 +24,23 @@ it('tells a file that does not exist from an empty list', () => {
 });
 
 it.each([
-  ['', null, 'is damaged'],
-  ['{}', null, 'is damaged'],
-  ['["a",1]', ['a'], 'is damaged: 1 entries make no sense'],
-])('does not overwrite %j', async (text, value, problem) => {
-  const path = pathOf(text);
+  ['', null, 'is damaged: it is not JSON'],
+  ['{}', null, 'is damaged: it must be a list'],
+  ['["a",1]', ['a'], 'is damaged: [1] must be a text'],
+  ['[1,"a",2,3]', ['a'], 'is damaged: [0] must be a text, and 2 more of its values are wrong'],
+])('does not overwrite %j', async (content, value, problem) => {
+  const path = pathOf(content);
   const said: (string | null)[] = [];
   const file = open(path, { said });
   expect(file.load()).toEqual({ value, problem: `${path} ${problem}` });
   expect(said).toEqual([
     `${path} ${problem}. Words are missing. Repair it or move it away, then restart Gander.`,
   ]);
-  for (const content of ['["b"]', null])
-    await expect(file.save(content)).rejects.toThrow(
+  for (const next of ['["b"]', null])
+    await expect(file.save(next)).rejects.toThrow(
       `${path} ${problem}. Repair it or move it away, then restart Gander`,
     );
-  expect(readFileSync(path, 'utf8')).toBe(text);
+  expect(readFileSync(path, 'utf8')).toBe(content);
 });
 
 it('saves once the file was moved away, or read again', async () => {
@@ -66,7 +68,10 @@ it.each(['["b"]', null])(
     await file.save(content);
     await file.save(content);
     const kept = /^.*x\.json was damaged, and is kept as (.*unreadable-\d+)\. Words are missing\.$/;
-    expect(said).toEqual([`${path} is damaged. Words are missing.`, expect.stringMatching(kept)]);
+    expect(said).toEqual([
+      `${path} is damaged: it is not JSON. Words are missing.`,
+      expect.stringMatching(kept),
+    ]);
     const aside = kept.exec(said[1] ?? '')?.[1] ?? '';
     expect(readFileSync(aside, 'utf8')).toBe('?');
     rmSync(aside);

@@ -3,6 +3,8 @@
  * overwritten.
  */
 import type { FileProblems } from '../file-problems.ts';
+import { problemIn, withoutWrong } from '../shape-check.ts';
+import type { Shape } from '../shape.ts';
 import { type Disk, nodeDisk } from './disk.ts';
 import { isAbsent } from './error-code.ts';
 import { readKeptFile } from './read-small-file.ts';
@@ -24,11 +26,12 @@ export interface Loaded<T> {
   readonly problem: string | null;
 }
 
-/** Items parsed from the text of a state file. */
+/** Content of a state file. */
 export interface Parsed<T> {
-  readonly value: T;
-  /** Entries that make no sense. */
-  readonly damaged: number;
+  /** Null: nothing of it is of use. */
+  readonly value: T | null;
+  /** What is wrong with it, in sentences without a full stop. */
+  readonly problems: readonly string[];
 }
 
 /** The file is kept, so nothing is saved. */
@@ -37,7 +40,6 @@ export class UnreadableError extends Error {
 }
 
 export interface StateFileSetup<T> {
-  /** Throws for a text that makes no sense at all. */
   parse(text: string): Parsed<T>;
   disk?: Disk | undefined;
   /** Bytes of the largest file that makes sense. */
@@ -74,15 +76,8 @@ export function createStateFile<T>(
       if (isAbsent(error)) return { value: null, problem: null };
       return { value: null, problem: `${path} cannot be read: ${reasonOf(error)}` };
     }
-    try {
-      const { value, damaged } = parse(text);
-      return {
-        value,
-        problem: damaged === 0 ? null : `${path} is damaged: ${damaged} entries make no sense`,
-      };
-    } catch {
-      return { value: null, problem: `${path} is damaged` };
-    }
+    const { value, problems } = parse(text);
+    return { value, problem: problems.length === 0 ? null : `${path} is damaged: ${problemText(problems)}` };
   };
 
   /** Nothing that could not be read is lost. */
@@ -130,10 +125,24 @@ async function exists(disk: Disk, path: string): Promise<boolean> {
   }
 }
 
-/** A JSON array of which some entries may make no sense. Throws for any other text. */
-export function parseList<T>(text: string, isItem: (value: unknown) => value is T): Parsed<T[]> {
-  const all: unknown = JSON.parse(text);
-  if (!Array.isArray(all)) throw new TypeError('expected a list');
-  const value = all.filter(isItem);
-  return { value, damaged: all.length - value.length };
-}
+/** `[2].size must be a number, and 3 more of its values are wrong` */
+export const problemText = ([first = '', ...others]: readonly string[]): string =>
+  others.length === 0 ? first : `${first}, and ${others.length} more of its values are wrong`;
+
+/** Parses JSON of a shape. */
+export const parseAs =
+  <T>(shape: Shape<T>) =>
+  (text: string): Parsed<T> => {
+    const problems: string[] = [];
+    let content: unknown;
+    try {
+      content = JSON.parse(text);
+    } catch {
+      return { value: null, problems: ['it is not JSON'] };
+    }
+    const value = withoutWrong(shape, content, (problem) => problems.push(problem));
+    const problem = problemIn(shape, value, '', 'it');
+    return problem === null
+      ? { value: value as T, problems }
+      : { value: null, problems: [problem, ...problems] };
+  };

@@ -37,8 +37,7 @@ export async function incidentIn(bytes: Uint8Array, path: string): Promise<Incid
   if (typeof format === 'number' && format > FORMAT)
     throw new IncidentProblem(`${path} was written by a newer Gander: update this one to open it.`);
   const flaw = flawOf(value);
-  if (flaw !== null)
-    throw new IncidentProblem(`${path} is damaged, or no incident file of Gander: its "${flaw}" is wrong.`);
+  if (flaw !== null) throw new IncidentProblem(`${path} is damaged, or no incident file of Gander: ${flaw}.`);
   return value as Incident;
 }
 

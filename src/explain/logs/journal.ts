@@ -1,6 +1,6 @@
 /** Reads the journal of systemd with journalctl(1). */
 import type { Host, RunOutcome } from '../../core/host.ts';
-import { isUnitName, LOG_PRIORITIES, type WantedLogs } from './log-lines.ts';
+import { LOG_PRIORITIES, isUnitName, type WantedLogs } from './log-lines.ts';
 import { orNull } from '../../core/or-null.ts';
 import type { Slice } from '../../core/time-slicer.ts';
 import { JOURNAL_FIELDS, parseJournalLine, type SystemdEntry } from '../../measure/linux/journal-json.ts';

@@ -1,5 +1,16 @@
 /** Log lines of a range: the reply of `/api/logs`. Times are milliseconds since the epoch. */
 import { service } from '../../core/parts/service.ts';
+import {
+  closed,
+  integer,
+  listOf,
+  moment,
+  oneOf,
+  orNull,
+  type Shape,
+  text,
+  type TypeOf,
+} from '../../core/shape.ts';
 
 declare module '../../http/route/page-settings.ts' {
   interface PageSettings {
@@ -21,49 +32,51 @@ export const LOG_PRIORITIES = [
 ] as const;
 export type LogPriority = (typeof LOG_PRIORITIES)[number];
 
-export const LOG_ORIGINS = ['unit', 'program', 'kernel', 'container'] as const;
-export type LogOrigin = (typeof LOG_ORIGINS)[number];
+const time = (description: string): Shape<number> => ({ ...moment(description), type: 'integer' });
 
 /** Outputs of a container; a terminal has the first alone. */
 export const LOG_OUTPUTS = ['stdout', 'stderr'] as const;
 export type LogOutput = (typeof LOG_OUTPUTS)[number];
 
-/** One line, or lines of one origin that differ only in numbers. */
-export interface LogLine {
-  /** Of the first and the last of them. */
-  readonly time: number;
-  readonly last: number;
-  readonly origin: LogOrigin;
-  /** Unit, program or container; empty for the kernel and for unknown ones. */
-  readonly name: string;
-  /** Null: the source records none. */
-  readonly priority: LogPriority | null;
-  /** Of a container; else null. */
-  readonly output: LogOutput | null;
-  /** The last of them: one line, secrets masked, control characters visible. */
-  readonly text: string;
-  readonly count: number;
-}
+const LINE = closed('A line, or lines of one origin that are equal but for their numbers.', {
+  time: time('Time of the first of them'),
+  last: time('Time of the last of them'),
+  origin: oneOf(
+    ['unit', 'program', 'kernel', 'container'],
+    'unit: a unit of systemd; program: a program outside of units.',
+  ),
+  name: text('Unit, program or container; empty for the kernel.'),
+  priority: orNull(oneOf(LOG_PRIORITIES), 'Severity; null: the source records none.'),
+  output: orNull(
+    oneOf(LOG_OUTPUTS),
+    'Output of a container, of which a terminal has stdout alone; null: it is of no container.',
+  ),
+  text: text(
+    'The last of them: secrets masked, control characters as visible signs, cut at 1,000 characters.',
+  ),
+  count: integer('Number of lines.', { minimum: 1 }),
+});
+export type LogLine = TypeOf<typeof LINE>;
+export type LogOrigin = LogLine['origin'];
 
-/** `empty`: it was read, and has no such lines; `absent`: there is none here; `unreadable`: it exists. */
-export const LOG_STATES = ['read', 'empty', 'absent', 'unreadable'] as const;
+const SOURCE = closed('A source of lines.', {
+  source: oneOf(['journal', 'kernel', 'container'], 'What it is.'),
+  name: orNull(text('Of the container.')),
+  state: oneOf(
+    ['read', 'empty', 'absent', 'unreadable'],
+    'empty: it has no such lines; absent: there is none here; unreadable: it exists.',
+  ),
+  reason: orNull(text('Why lines of it are missing; null: none are.')),
+});
+export type LogSource = TypeOf<typeof SOURCE>;
 
-export interface LogSource {
-  readonly source: 'journal' | 'kernel' | 'container';
-  /** Of the container; else null. */
-  readonly name: string | null;
-  readonly state: (typeof LOG_STATES)[number];
-  /** Why it was not read, or not all of it; null: nothing is missing. */
-  readonly reason: string | null;
-}
-
-export interface LogAnswer {
-  readonly from: number;
-  readonly to: number;
-  /** By the time of the first line. */
-  readonly lines: readonly LogLine[];
-  readonly sources: readonly LogSource[];
-}
+export const LOGS = closed('Log lines of a time.', {
+  from: time('Begin'),
+  to: time('End'),
+  lines: listOf(LINE, { description: 'By the time of the first line.' }),
+  sources: listOf(SOURCE, { description: 'What was read, and what could not be.' }),
+});
+export type LogAnswer = TypeOf<typeof LOGS>;
 
 export interface WantedLogs {
   readonly from: number;

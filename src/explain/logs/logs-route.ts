@@ -19,7 +19,7 @@ import {
 } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { ordered, spanQuery } from '../../history/routes/range-query.ts';
-import { LOGS } from './logs-schema.ts';
+import { LOGS } from './log-lines.ts';
 
 /** Concurrent readings, those of one network, and waiting ones. */
 const MOST_RUNNING = 2;

@@ -1,5 +1,5 @@
 /** `/api/explain`: why the machine was slow. */
-import { alertWindow, LONGEST_MS } from '../alert-window.ts';
+import { alertWindow } from '../alert-window.ts';
 import { explain } from '../explain.ts';
 import { comparison, type Explanation, type TimeSpan } from '../explanation.ts';
 import type { HistorySource } from '../../history/past/history-source.ts';
@@ -14,7 +14,7 @@ import { HISTORY, ownHistory } from '../../history/routes/opened-archive.ts';
 import { ordered, spanQuery } from '../../history/routes/range-query.ts';
 import { withLogs } from '../happened-logs.ts';
 import { LOGS, logsFor } from '../logs/readable-logs.ts';
-import { EXPLANATION } from './explain-schema.ts';
+import { EXPLANATION, LONGEST_MS } from '../explanation.ts';
 import { optional, service } from '../../core/parts/service.ts';
 
 /** Concurrent explanations, those of one network, and waiting ones. */

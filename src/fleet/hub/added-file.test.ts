@@ -33,9 +33,13 @@ describe('the file of added servers', () => {
   });
 
   it.each([
-    ['damaged', '[{', null],
-    ['damaged', '{}', null],
-    ['damaged: 3 entries make no sense', '[{"name":"db1"},{"name":"a/b"},7,null]', ['db1']],
+    ['damaged: it is not JSON', '[{', null],
+    ['damaged: it must be a list', '{}', null],
+    [
+      'damaged: [1]: The value must be an object, and 2 more of its values are wrong',
+      '[{"name":"db1"},7,{"name":"a/b"},null]',
+      ['db1'],
+    ],
   ])('reads what makes sense, and overwrites nothing that is %s', async (words, text, hosts) => {
     const path = `${temporaryTree({ 'servers.json': text })}/servers.json`;
     const file = createAddedFile(path, keptProblems().problems);
@@ -100,7 +104,11 @@ describe('added servers', () => {
     const list = createAddedServers(createAddedFile(path, problems), ({ host }) => host);
     expect([list.load(), sentences]).toEqual([
       [],
-      [expect.stringMatching(/servers\.json is damaged\. Servers that it may hold are not watched/)],
+      [
+        expect.stringMatching(
+          /servers\.json is damaged: it is not JSON\. Servers that it may hold are not watched/,
+        ),
+      ],
     ]);
   });
 });

@@ -1,7 +1,8 @@
 /** Servers added on the page, in a file readable by its owner only, since it holds their passwords. */
 import type { FileProblems } from '../../core/file-problems.ts';
 import type { Disk } from '../../core/files/disk.ts';
-import { createStateFile, type Loaded, type Parsed, parseList } from '../../core/files/state-file.ts';
+import { createStateFile, type Loaded, parseAs, type Parsed } from '../../core/files/state-file.ts';
+import { listOf } from '../../core/shape.ts';
 import type { NewServer } from './fleet.ts';
 import { newServerOf } from './new-server.ts';
 
@@ -35,18 +36,20 @@ const entryOf = ({ host, isSecure, ...rest }: NewServer) => ({
   ...rest,
 });
 
-/** Throws if the content, which may have been edited, is not a list. */
-export function parseAdded(text: string): Parsed<NewServer[]> {
-  const { value: entries } = parseList(text, (_entry): _entry is unknown => true);
-  const value = entries.slice(0, MOST_ADDED).flatMap((entry) => parseNewServer(entry) ?? []);
-  return { value, damaged: entries.length - value.length };
-}
+const parseEntries = parseAs(listOf<unknown>({}));
 
-/** Null for an invalid server. */
-function parseNewServer(entry: unknown): NewServer | null {
-  try {
-    return newServerOf(entry);
-  } catch {
-    return null;
-  }
+/** The content, which may have been edited by hand. */
+export function parseAdded(text: string): Parsed<NewServer[]> {
+  const { value: entries, problems } = parseEntries(text);
+  if (entries === null) return { value: null, problems };
+  const value: NewServer[] = [];
+  const wrong: string[] = [];
+  for (const [at, entry] of entries.entries())
+    try {
+      if (at >= MOST_ADDED) wrong.push(`[${at}] is one too many: at most ${MOST_ADDED} can be added`);
+      else value.push(newServerOf(entry));
+    } catch (error) {
+      wrong.push(`[${at}]: ${(error as Error).message}`);
+    }
+  return { value, problems: wrong };
 }

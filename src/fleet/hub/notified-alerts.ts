@@ -1,7 +1,7 @@
 /** The alerts of a server that people are to be notified of. Untrusted: bounded, and nothing but plain texts. */
 import type { NotifiedAlert } from '../../core/alert.ts';
-import type { AlertEvent, EventFinding, SavedEvent } from '../../core/event.ts';
-import { isSavedEvent } from '../../history/events/forms.ts';
+import { type AlertEvent, type EventFinding, SAVED_EVENT, type SavedEvent } from '../../core/event.ts';
+import { isOf } from '../../core/shape-check.ts';
 import { plainText } from '../../net/agents/values/extract.ts';
 import { memberOf } from '../../core/members.ts';
 
@@ -20,7 +20,7 @@ export function notifiedIn(value: unknown): NotifiedAlerts | null {
   if (!Array.isArray(value)) return null;
   const alerts = value
     .slice(-MOST_ALERTS)
-    .filter(isSavedEvent)
+    .filter((one) => isOf(SAVED_EVENT, one))
     .map((one) => ({ ...plainEvent(one), silenced: memberOf(one, 'silenced') === true }));
   return { alerts, isCalm: true };
 }

@@ -1,6 +1,8 @@
 /** The list of alerts of a server, as it answers it. Untrusted: bounded, and nothing but plain texts. */
 import type { Alert, MachineVerdict } from '../../core/alert.ts';
-import { type Culprits, isCulprits, MOST_CULPRITS } from '../../core/culprits.ts';
+import { type Culprits, MOST_CULPRITS } from '../../core/culprits.ts';
+import { CULPRITS } from '../../core/culprits-shape.ts';
+import { isOf } from '../../core/shape-check.ts';
 import { plainText } from '../../net/agents/values/extract.ts';
 import { memberOf } from '../../core/members.ts';
 
@@ -61,7 +63,7 @@ function alertIn(value: unknown): ServerAlert {
 }
 
 const culpritsOf = (value: unknown): Culprits | null =>
-  isCulprits(value)
+  isOf(CULPRITS, value)
     ? {
         programs: value.programs.slice(0, MOST_CULPRITS).map(({ name, unit, container, percent }) => ({
           name: plainText(name),

@@ -3,13 +3,14 @@
  * Only with a password set.
  */
 import type { FastifyRequest } from 'fastify';
+import { closed, text } from '../../core/shape.ts';
 import type { Fleet, Refusal } from '../hub/fleet.ts';
-import { NewServerError, newServerOf } from '../hub/new-server.ts';
+import { NEW_SERVER, NewServerError, newServerOf } from '../hub/new-server.ts';
 import { rowOf } from '../hub/row.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
-import { requireJson } from '../../http/server/require-json.ts';
+import { bodyOf, jsonIn } from '../../http/server/require-json.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
@@ -18,26 +19,9 @@ import type { Access } from '../../http/route/services.ts';
 import { HUB } from './hub-uses.ts';
 import { ID, ROW_EXAMPLE } from './fleet-schemas.ts';
 
-const NEW_SERVER = {
-  type: 'object',
-  properties: {
-    name: { type: 'string', description: 'Host name or address; with https:// in front, TLS is used.' },
-    port: { type: 'integer', minimum: 1, maximum: 65_535, description: 'Default: the usual port.' },
-    protocol: { enum: ['rest', 'rpc'], default: 'rest', description: 'Protocol.' },
-    alias: { type: ['string', 'null'], description: 'Display name.' },
-    tags: { type: 'array', items: { type: 'string' }, description: 'Tags, by which servers are grouped.' },
-    password: { type: ['string', 'null'], format: 'password', description: 'Never returned.' },
-  },
-  required: ['name'],
-  additionalProperties: false,
-};
-
-const PASSWORD_BODY = {
-  type: 'object',
-  properties: { password: { type: 'string', format: 'password', description: 'Never returned.' } },
-  required: ['password'],
-  additionalProperties: false,
-};
+const PASSWORD_BODY = closed('A password.', {
+  password: text('Never returned.', { minLength: 1, maxLength: 256, format: 'password' }),
+});
 
 export const editRoutes = [
   defineRoute({
@@ -73,8 +57,7 @@ export const editRoutes = [
       ({ access, base, fleet }) =>
       async (request, reply) => {
         refuse(withoutPassword(access, 'Servers are added and removed'));
-        requireJson(request);
-        const added = await saved('The server', fleet.add(newServerIn(request.body)));
+        const added = await saved('The server', fleet.add(newServerIn(jsonIn(request))));
         if (typeof added === 'string') throw refusalOf(added);
         const row = rowOf(added, fleet.columns, fleet.clock);
         return reply
@@ -113,11 +96,8 @@ export const editRoutes = [
       ({ access, fleet }) =>
       async (request, reply) => {
         refuse(withoutPassword(access, 'Servers are added and removed'));
-        requireJson(request);
-        const refused = await saved(
-          'The password',
-          fleet.setPassword(idIn(request), passwordIn(request.body)),
-        );
+        const { password } = bodyOf(request, PASSWORD_BODY);
+        const refused = await saved('The password', fleet.setPassword(idIn(request), password));
         if (refused !== null) throw refusalOf(refused);
         return sendValue(request, reply, true);
       },
@@ -154,28 +134,11 @@ export const isEditable = ({ authenticator }: Access): boolean => authenticator 
 
 function newServerIn(body: unknown) {
   try {
-    return newServerOf(JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : ''));
+    return newServerOf(body);
   } catch (error) {
-    throw new ApiError(400, error instanceof NewServerError ? error.message : 'Invalid JSON body');
+    throw error instanceof NewServerError ? new ApiError(400, error.message) : error;
   }
 }
-
-function passwordIn(body: unknown): string {
-  const { password } = parsedObject(body);
-  if (typeof password === 'string' && password !== '' && password.length <= LONGEST_PASSWORD) return password;
-  throw new ApiError(400, `password must be a text of 1 to ${LONGEST_PASSWORD} characters`);
-}
-
-function parsedObject(body: unknown): { password?: unknown } {
-  try {
-    const value: unknown = JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '');
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    throw new ApiError(400, 'Invalid JSON body');
-  }
-}
-
-const LONGEST_PASSWORD = 256;
 
 const REFUSALS: Readonly<Record<Refusal, readonly [status: number, detail: string]>> = {
   known: [409, 'This server is watched already'],

@@ -6,9 +6,12 @@ import { jsonIn } from '../../http/server/require-json.ts';
 import { wrongToken } from '../../http/server/wrong-token.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { defineRoute, shared } from '../../http/route/route.ts';
+import { isOf } from '../../core/shape-check.ts';
+import { closed, text } from '../../core/shape.ts';
 import { Fleet } from '../hub/fleet.ts';
 
 const ABSENT = 'There is no server with this token';
+const BODY = closed('A token.', { token: text('From the header `X-Gander-Planned-Stop` of polls.') });
 const EXAMPLE = { token: 'm5ReVtQ8ZqYk0w1r3n7cXg' };
 
 const throttleOf = shared(
@@ -31,14 +34,7 @@ export const plannedStopRoute = defineRoute({
     required: true,
     content: {
       'application/json': {
-        schema: {
-          type: 'object',
-          properties: {
-            token: { type: 'string', description: 'From the header `X-Gander-Planned-Stop` of polls.' },
-          },
-          required: ['token'],
-          additionalProperties: false,
-        },
+        schema: BODY,
         example: EXAMPLE,
       },
     },
@@ -48,8 +44,8 @@ export const plannedStopRoute = defineRoute({
   example: {},
   refusals: { '404': 'UnknownName', '429': 'TooManyTokens' },
   handler: (given) => (request, reply) => {
-    const { token } = Object(jsonIn(request)) as { token?: unknown };
-    if (typeof token !== 'string' || !given.fleet.plannedStop(token))
+    const body = jsonIn(request);
+    if (!isOf(BODY, body) || !given.fleet.plannedStop(body.token))
       throw wrongToken(throttleOf(given), request.ip, ABSENT);
     return sendValue(request, reply, {});
   },

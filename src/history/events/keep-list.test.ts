@@ -3,22 +3,21 @@ import { expect, it } from 'vitest';
 import { keptLog } from '../../../test/support/notify.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { createFileProblems } from '../../core/file-problems.ts';
+import { text } from '../../core/shape.ts';
 import { keepList } from './keep-list.ts';
-
-const isWord = (value: unknown): value is string => typeof value === 'string';
 
 function openList(path: string) {
   const { lines, log } = keptLog();
   const problems = createFileProblems({ write: log });
-  const list = keepList(path, isWord, { loss: 'Words are missing.', problems, obstacle: () => null });
+  const list = keepList(path, text(), { loss: 'Words are missing.', problems, obstacle: () => null });
   return { list, lines };
 }
 
 it.each([
   ['["a",', []],
   ['["a",7]', ['a']],
-])('reads what it can of %j, says why it is not all, and never overwrites it', async (text, words) => {
-  const path = `${temporaryTree({ 'words.json': text })}/words.json`;
+])('reads what it can of %j, says why it is not all, and never overwrites it', async (content, words) => {
+  const path = `${temporaryTree({ 'words.json': content })}/words.json`;
   const { list, lines } = openList(path);
   const loaded: string[] = [];
   list.reload(['known'], (saved) => loaded.push(...saved));
@@ -27,7 +26,7 @@ it.each([
     expect.stringMatching(/^WARNING .*words\.json is damaged.*\. Words are missing\. Repair it/),
   ]);
   await expect(list.save(['b'])).rejects.toThrow('Repair it or move it away, then restart Gander');
-  expect(readFileSync(path, 'utf8')).toBe(text);
+  expect(readFileSync(path, 'utf8')).toBe(content);
 });
 
 it('keeps what is known where there is no file yet', async () => {

@@ -1,12 +1,13 @@
 /** Stores a list as JSON in the folder of the journal, whose lock the agent holds. */
-import { createStateFile, parseList } from '../../core/files/state-file.ts';
+import { createStateFile, parseAs } from '../../core/files/state-file.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
+import { entriesOf, type Shape } from '../../core/shape.ts';
 
 export interface KeptList<T> {
   /** Rejects with a reason. */
-  save(items: readonly unknown[]): Promise<void>;
+  save(items: readonly T[]): Promise<void>;
   /** Loads the file. Without one, creates it with the current items if the folder is open. */
-  reload(known: readonly unknown[], load: (saved: T[]) => void): void;
+  reload(known: readonly T[], load: (saved: readonly T[]) => void): void;
 }
 
 export interface KeptListSetup {
@@ -21,15 +22,15 @@ export interface KeptListSetup {
 
 export function keepList<T>(
   path: string,
-  isItem: (value: unknown) => value is T,
+  item: Shape<T>,
   { loss, problems, obstacle, isDerived }: KeptListSetup,
 ): KeptList<T> {
   const file = createStateFile(path, {
-    parse: (text) => parseList(text, isItem),
+    parse: parseAs(entriesOf(item)),
     reports: { problems, loss },
     ...(isDerived && { isDerived }),
   });
-  const save = async (items: readonly unknown[]): Promise<void> => {
+  const save = async (items: readonly T[]): Promise<void> => {
     const reason = obstacle();
     if (reason !== null) throw new Error(reason);
     await file.save(JSON.stringify(items));

@@ -3,10 +3,11 @@ import type { Slice } from '../../core/time-slicer.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { readTail } from '../../core/files/read-file.ts';
+import { parseAs, type Parsed, problemText } from '../../core/files/state-file.ts';
 import { parseCheckedLine } from '../archive/checked-line.ts';
-import { isStoredAlert, type JournalEntry, parseLine } from './entry.ts';
+import { type JournalEntry, parseLine } from './entry.ts';
 import { fileOf, monthOf, monthsIn } from './month.ts';
-import { type AlertsSnapshot, type Present, replay, type Replayed } from './replay.ts';
+import { type AlertsSnapshot, type Present, replay, type Replayed, SNAPSHOT_SHAPE } from './replay.ts';
 
 /** All alerts, at most a minute old. */
 export const SNAPSHOT = 'events-lasting.json';
@@ -115,8 +116,9 @@ export async function readPast(
   }
   const path = `${folder}/${SNAPSHOT}`;
   const snapshot = await readSnapshot(folder, disk).catch(unreadable(path));
-  if (snapshot === 'damaged') onDamage({ path, error: null, reason: 'is damaged' });
-  return replay(read, snapshot === 'damaged' ? null : snapshot, present, aliveAt);
+  if (snapshot !== null && snapshot.problems.length > 0)
+    onDamage({ path, error: null, reason: `is damaged: ${problemText(snapshot.problems)}` });
+  return replay(read, snapshot && snapshot.value, present, aliveAt);
 }
 
 /** Months ahead are older than the present one: they were written while the clock was wrong. */
@@ -135,24 +137,9 @@ async function namesIn(folder: string, disk: Disk): Promise<string[]> {
 }
 
 /** Null if missing. */
-async function readSnapshot(folder: string, disk: Disk): Promise<AlertsSnapshot | 'damaged' | null> {
+async function readSnapshot(folder: string, disk: Disk): Promise<Parsed<AlertsSnapshot> | null> {
   const tail = await readTail(`${folder}/${SNAPSHOT}`, MOST_BYTES, disk);
-  if (tail === null) return null;
-  try {
-    const { time, boot, uptime, lastId, seq, alerts } = JSON.parse(
-      tail.bytes.toString('utf8'),
-    ) as Partial<AlertsSnapshot>;
-    const areNumbers = typeof time === 'number' && [lastId, seq].every(Number.isSafeInteger);
-    if (!areNumbers || !Array.isArray(alerts)) return 'damaged';
-    const since = typeof boot === 'string' && typeof uptime === 'number' ? { boot, uptime } : {};
-    return {
-      time,
-      ...since,
-      lastId: lastId as number,
-      seq: seq as number,
-      alerts: (alerts as unknown[]).filter(isStoredAlert),
-    };
-  } catch {
-    return 'damaged';
-  }
+  return tail && parseSnapshot(tail.bytes.toString('utf8'));
 }
+
+const parseSnapshot = parseAs(SNAPSHOT_SHAPE);

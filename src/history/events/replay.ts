@@ -1,17 +1,24 @@
 /** State of the previous run, replayed from the journal. */
 import { keyOf, type SavedEvent } from '../../core/event.ts';
-import type { PastAlerts, StoredAlert } from '../../core/alert-policy.ts';
+import { type PastAlerts, STORED_ALERT, type StoredAlert } from '../../core/alert-policy.ts';
+import { closed, entriesOf, integer, number, text, type TypeOf } from '../../core/shape.ts';
 import type { EventEntry, JournalEntry } from './entry.ts';
 import type { SinceBoot } from '../archive/since-boot.ts';
 
-/** All alerts at a moment; written once a minute while there are any. */
-export interface AlertsSnapshot extends Partial<SinceBoot> {
-  readonly time: number;
-  readonly lastId: number;
-  /** Number of the last line that it contains. */
-  readonly seq: number;
-  readonly alerts: readonly StoredAlert[];
-}
+/** Written once a minute while there are alerts. */
+export const SNAPSHOT_SHAPE = closed(
+  'All alerts at a moment.',
+  {
+    time: number('Milliseconds since the epoch.'),
+    boot: text('Boot id.'),
+    uptime: number('Milliseconds since boot.'),
+    lastId: integer('The largest number that was ever given to an event.'),
+    seq: integer('Number of the last line that it contains.'),
+    alerts: entriesOf(STORED_ALERT),
+  },
+  ['boot', 'uptime'],
+);
+export type AlertsSnapshot = TypeOf<typeof SNAPSHOT_SHAPE>;
 
 export interface Replayed {
   readonly past: PastAlerts;

@@ -11,7 +11,7 @@ import type { TypeOf } from '../../core/shape.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Access, Now } from '../../http/route/services.ts';
-import { NEW_NOTE, NOTE, NOTE_EXAMPLE } from '../routes/note-schema.ts';
+import { NEW_NOTE, NOTE, NOTE_EXAMPLE } from '../past/note.ts';
 
 /** Latest time of a note: clocks of browsers may be ahead. */
 const AHEAD_MS = 86_400_000;

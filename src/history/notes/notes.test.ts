@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { createNotes, isNote, MOST_NOTES } from './notes.ts';
+import { createNotes, MOST_NOTES } from './notes.ts';
+import { isOf } from '../../core/shape-check.ts';
+import { NOTE } from '../past/note.ts';
 import type { Note } from '../past/history-source.ts';
 
 const note = (time: number, extra: Partial<Note> = {}) => ({
@@ -75,4 +77,4 @@ it.each([
   { id: 1, time: 2, until: null, text: 'x' },
   { id: 1, time: 2, until: null, text: 'x', tags: 'y' },
   { id: 1, time: 2, until: null, text: 'x', tags: ['y'.repeat(41)] },
-])('a file may hold anything: %j is none', (value) => expect(isNote(value)).toBe(false));
+])('a file may hold anything: %j is none', (value) => expect(isOf(NOTE, value)).toBe(false));

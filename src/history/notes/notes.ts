@@ -1,9 +1,7 @@
 /** User notes on the timeline: what was done, and why. */
 import { createMutex } from '../../core/mutex.ts';
 import { service } from '../../core/parts/service.ts';
-import { isOf } from '../../core/shape.ts';
 import { type Note, notesBetween } from '../past/history-source.ts';
-import { NOTE } from '../routes/note-schema.ts';
 import { monthOf } from '../events/month.ts';
 
 export interface Notes {
@@ -65,6 +63,3 @@ function newest(notes: readonly Note[]): readonly Note[] {
   });
   return notes.slice(first + 1);
 }
-
-/** Whether a stored value is a note. */
-export const isNote = (value: unknown): value is Note => isOf(NOTE, value);

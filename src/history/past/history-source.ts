@@ -1,6 +1,8 @@
 /** The past of one machine, wherever it is kept: in its own archive, in the archive of its hub, or in a database. */
 import type { SavedEvent } from '../../core/event.ts';
+import { closed, listOf, moment, number, orNull, text, tuple, type TypeOf } from '../../core/shape.ts';
 import type { Slice } from '../../core/time-slicer.ts';
+import type { NOTE } from './note.ts';
 import type { SeriesInfo } from './series.ts';
 
 /** A regular grid, in milliseconds since the epoch. */
@@ -62,44 +64,35 @@ export function childOf<V>(map: Map<string, Map<string, V>>, name: string): Map<
 
 /** Use of a program. Unit of systemd and container are null or missing where the program runs in none, or it was not recorded. */
 export type Share = readonly [name: string, value: number, unit?: string | null, container?: string | null];
+const OWNER = orNull(text());
+const SHARES = listOf(tuple<Share>([text(), number(), OWNER, OWNER], 2));
 
 /** The programs that used the machine most in the time before a moment. No command lines: they hold secrets. */
-export interface TopEntry {
-  /** End of that time, in milliseconds since the epoch. */
-  readonly time: number;
-  /** Its length in seconds. */
-  readonly seconds: number;
-  /** Percent of a core on average. */
-  readonly cpu: readonly Share[];
-  /** Resident bytes at the end. */
-  readonly memory: readonly Share[];
-  /** Bytes read and written per second on average. */
-  readonly io: readonly Share[];
-  /** Page faults per second that read a disk, on average; missing: not recorded. */
-  readonly faults?: readonly Share[];
-  /** Bytes in swap at the end; likewise. */
-  readonly swap?: readonly Share[];
-}
+export const TOP_ENTRY = closed(
+  'The busiest programs.',
+  {
+    time: moment('End of that time'),
+    seconds: number('Its length.'),
+    cpu: { ...SHARES, description: 'Percent of a core on average.' },
+    memory: { ...SHARES, description: 'Resident bytes at the end.' },
+    io: { ...SHARES, description: 'Bytes read and written per second on average.' },
+    faults: { ...SHARES, description: 'Page faults per second that read a disk, on average.' },
+    swap: { ...SHARES, description: 'Bytes in swap at the end.' },
+  },
+  // Those that were not recorded.
+  ['faults', 'swap'],
+);
+export type TopEntry = TypeOf<typeof TOP_ENTRY>;
 
-export interface Mark {
-  readonly kind: string;
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-  /** In words: why, or how much; null where there is nothing to say. */
-  readonly detail: string | null;
-}
+export const MARK = closed('A mark.', {
+  kind: text('Its kind.'),
+  time: moment('Its time'),
+  detail: orNull(text('In words: why, or how much; null where there is nothing to say.')),
+});
+export type Mark = TypeOf<typeof MARK>;
 
 /** Note of a user on the time line. */
-export interface Note {
-  readonly id: number;
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-  /** End of a stretch of time; null: it is about a moment. */
-  readonly until: number | null;
-  readonly text: string;
-  /** Words to find it by. */
-  readonly tags: readonly string[];
-}
+export type Note = TypeOf<typeof NOTE>;
 
 /** What happened in a range of time. */
 export interface RangeEvents {
@@ -134,10 +127,6 @@ export interface HistorySource extends RangeSource {
   top(at: number): Promise<TopEntry | null>;
   events(from: number, to: number): Promise<RangeEvents>;
 }
-
-export const LONGEST_NOTE = 500;
-export const MOST_TAGS = 10;
-export const LONGEST_TAG = 40;
 
 /** Notes that overlap a range, in their order. */
 export const notesBetween = (notes: readonly Note[], from: number, to: number): Note[] =>

@@ -3,7 +3,7 @@ import { closed, flag, text } from '../../core/shape.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { documentQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
-import { NOTE_EXAMPLE } from './note-schema.ts';
+import { NOTE_EXAMPLE } from '../past/note.ts';
 import { PAST, pastHandler } from './past-handler.ts';
 import { PAST_QUERIES } from './range-query.ts';
 import { EVENTS, GRID, MARKS, MISSING, MS, NOTES, SERIES_OF_RANGE } from './range-schemas.ts';

@@ -2,7 +2,7 @@
 import type { Schema } from '../../core/schema.ts';
 import { CULPRITS } from '../../http/openapi/culprits.ts';
 import { closed, flag, text } from '../../core/shape.ts';
-import { NOTE } from './note-schema.ts';
+import { NOTE } from '../past/note.ts';
 
 const TEXTS: Schema = { type: 'array', items: { type: 'string' } };
 export const MS: Schema = {

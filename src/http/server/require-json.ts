@@ -1,6 +1,7 @@
 /** Bodies of requests with side effects. Cross-site forms cannot send this type without a preflight. */
 import type { FastifyRequest } from 'fastify';
-import { isOf, problemIn, type Shape } from '../../core/shape.ts';
+import { problemIn } from '../../core/shape-check.ts';
+import type { Shape } from '../../core/shape.ts';
 import { ApiError } from './errors.ts';
 
 export function requireJson({ headers }: FastifyRequest): void {
@@ -11,8 +12,9 @@ export function requireJson({ headers }: FastifyRequest): void {
 /** The body in JSON, which has this shape. Throws an `ApiError` that names what is wrong. */
 export function bodyOf<T>(request: FastifyRequest, shape: Shape<T>): T {
   const body = jsonIn(request);
-  if (isOf(shape, body)) return body;
-  throw new ApiError(400, problemIn(shape, body, '') ?? 'The body has another form');
+  const problem = problemIn(shape, body);
+  if (problem !== null) throw new ApiError(400, problem);
+  return body as T;
 }
 
 /** The value of a body in JSON. Throws an `ApiError`. */

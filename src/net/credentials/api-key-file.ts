@@ -1,16 +1,14 @@
 /** The file of API keys: `{"keys": [{"name", "hash", "created", "scope", "expires"}]}`. */
-import { isNumber } from '../../core/members.ts';
-import { type KeptKey, createApiKey, hashApiKey, isScope } from './api-key.ts';
+import { createApiKey, hashApiKey, KEY, type KeptKey } from './api-key.ts';
 import { defineSecretsFile } from './secrets-file.ts';
 
 export const API_KEY_FILE = 'api-keys.json';
 
-const file = defineSecretsFile<KeptKey>({
+const file = defineSecretsFile({
+  entry: KEY,
   member: 'keys',
   one: 'an API key',
   many: 'API keys',
-  hasMore: ({ scope, expires }) =>
-    (scope === undefined || isScope(scope)) && (expires === undefined || isNumber(expires)),
 });
 
 export const readApiKeys = file.read;

@@ -1,13 +1,18 @@
 /** API keys: named, with a role or a scope, revocable one by one. */
-import { isRole, KEY_SCOPES, type KeyScope, type Role } from './identity.ts';
-import { hashSecret, type KeptSecret, randomSecret } from './secrets-file.ts';
+import { closed, number, oneOf, type TypeOf } from '../../core/shape.ts';
+import { isRole, KEY_SCOPES, type KeyScope, type Role, ROLES } from './identity.ts';
+import { hashSecret, randomSecret, SECRET_MEMBERS } from './secrets-file.ts';
 
-export interface KeptKey extends KeptSecret {
-  /** Missing: viewer. */
-  readonly scope?: Role | KeyScope;
-  /** Milliseconds since the epoch; missing: never. */
-  readonly expires?: number;
-}
+export const KEY = closed(
+  'An API key.',
+  {
+    ...SECRET_MEMBERS,
+    scope: oneOf([...ROLES, ...KEY_SCOPES], 'Missing: viewer.'),
+    expires: number('Milliseconds since the epoch; missing: never.'),
+  },
+  ['scope', 'expires'],
+);
+export type KeptKey = TypeOf<typeof KEY>;
 
 export const isScope = (text: unknown): text is Role | KeyScope =>
   isRole(text) || KEY_SCOPES.includes(text as KeyScope);

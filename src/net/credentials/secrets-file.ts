@@ -1,17 +1,20 @@
 /** Private files with hashes of named secrets: `{"<member>": [{"name", "hash", "created", …}]}`. */
 import { hash, randomBytes } from 'node:crypto';
 import { UsageError } from '../../core/errors.ts';
+import { parseAs } from '../../core/files/state-file.ts';
+import { closed, listOf, type Shape, text, type TypeOf, where } from '../../core/shape.ts';
 import { AuthError } from './errors.ts';
 import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-file.ts';
 
 /** The stored form of a secret. */
-export interface KeptSecret {
-  readonly name: string;
-  /** SHA-256 as hex. Secrets have at least 192 random bits, so the slow hash for passwords is unnecessary. */
-  readonly hash: string;
-  /** ISO 8601. */
-  readonly created: string;
-}
+export const SECRET_MEMBERS = {
+  name: text(),
+  // Secrets have at least 192 random bits, so the slow hash for passwords is unnecessary.
+  hash: where(text(), 'a hash: 64 hexadecimal digits', (hash) => /^[\da-f]{64}$/.test(hash)),
+  created: text('ISO 8601.'),
+};
+const SECRET = closed('A secret.', SECRET_MEMBERS);
+export type KeptSecret = TypeOf<typeof SECRET>;
 
 /** One type of such a file. */
 export interface SecretsFile<T extends KeptSecret> {
@@ -23,35 +26,27 @@ export interface SecretsFile<T extends KeptSecret> {
   remove(path: string, name: string): Promise<void>;
 }
 
-export interface SecretsFileSetup {
+export interface SecretsFileSetup<T> {
+  /** Shape of an entry. */
+  entry: Shape<T>;
   /** Name of the list in the file. */
   member: string;
   /** Singular with article, and plural: `an API key`, `API keys`. */
   one: string;
   many: string;
-  /** Whether an entry has what this kind has beyond {@link KeptSecret}; default: nothing. */
-  hasMore?(entry: Readonly<Record<string, unknown>>): boolean;
 }
 
-export function defineSecretsFile<T extends KeptSecret>(setup: SecretsFileSetup): SecretsFile<T> {
-  const { member, one, many, hasMore } = setup;
+export function defineSecretsFile<T extends KeptSecret>(setup: SecretsFileSetup<T>): SecretsFile<T> {
+  const { member, one, many, entry } = setup;
   const noun = one.replace(/^an? /, '');
-  const parse = (text: string): T[] | null => {
-    try {
-      const { [member]: items } = JSON.parse(text) as Record<string, unknown>;
-      return Array.isArray(items) && items.every((item) => isKept(item) && hasMore?.(item) !== false)
-        ? (items as T[])
-        : null;
-    } catch {
-      return null;
-    }
-  };
+  const parse = parseAs(closed(`The file of ${many}.`, { [member]: listOf(entry) }));
   const read = (path: string): T[] => {
-    const text = readPrivateFile(path);
-    if (text === null) return [];
-    const items = parse(text);
-    if (items === null) throw new AuthError(`${path} does not hold ${many}: repair or remove it.`);
-    return items;
+    const content = readPrivateFile(path);
+    if (content === null) return [];
+    const { value, problems } = parse(content);
+    if (value === null)
+      throw new AuthError(`${path} does not hold ${many}: ${problems.join(', ')}. Repair or remove it.`);
+    return [...(value[member] ?? [])];
   };
   /** The file is removed once it is empty. */
   const write = async (path: string, items: readonly T[]): Promise<void> => {
@@ -81,17 +76,6 @@ export function defineSecretsFile<T extends KeptSecret>(setup: SecretsFileSetup)
 /** The names to choose from. */
 const known = (items: readonly KeptSecret[]): string =>
   items.length === 0 ? '' : `, which has ${items.map(({ name }) => name).join(', ')}`;
-
-function isKept(value: unknown): value is KeptSecret & Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false;
-  const { name, hash: kept, created } = value as Record<string, unknown>;
-  return (
-    typeof name === 'string' &&
-    typeof created === 'string' &&
-    typeof kept === 'string' &&
-    /^[\da-f]{64}$/.test(kept)
-  );
-}
 
 /** Random URL-safe characters. */
 export const randomSecret = (bytes: number): string => randomBytes(bytes).toString('base64url');

@@ -94,11 +94,17 @@ describe('the file of sessions', () => {
     expect(sentences).toEqual([]);
   });
 
-  it.each(['[]', '{"id": "../../etc", "sessions": []}', 'x'])('is set aside where it is %j', async (text) => {
+  it.each([
+    ['[]', 'it must be an object'],
+    ['{"id": "../../etc", "sessions": []}', 'id must be 8 hexadecimal digits'],
+    ['x', 'it is not JSON'],
+  ])('is set aside where it is %j', async (text, problem) => {
     const folder = temporaryTree({ 'sessions.json': text });
     const { open, sentences } = rig(`${folder}/sessions.json`);
     const sessions = open();
-    expect(sentences).toEqual([`${folder}/sessions.json is damaged. Logins on the page end with a restart.`]);
+    expect(sentences).toEqual([
+      `${folder}/sessions.json is damaged: ${problem}. Logins on the page end with a restart.`,
+    ]);
     const secret = sessions.begin(ACCOUNT);
     await expect.poll(() => sentences[1]).toMatch(/is kept as .*unreadable/);
     await expect.poll(() => state(open(), secret)).toBe('good');

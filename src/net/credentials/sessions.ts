@@ -2,9 +2,10 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 import type { FileProblems } from '../../core/file-problems.ts';
 import type { Disk } from '../../core/files/disk.ts';
-import { createStateFile, type Parsed } from '../../core/files/state-file.ts';
+import { createStateFile, parseAs } from '../../core/files/state-file.ts';
 import type { Clock } from '../../core/host.ts';
 import { createMutex } from '../../core/mutex.ts';
+import { closed, describedAs, entriesOf, number, text, type TypeOf, where } from '../../core/shape.ts';
 import type { Account } from './account.ts';
 import { isSameText } from './password-check.ts';
 import { randomSecret } from './secrets-file.ts';
@@ -53,34 +54,39 @@ const SECRET = /^[\w-]{43}$/;
 const HASH = SECRET;
 const ID = /^[\da-f]{8}$/;
 
-interface StoredSessions {
-  readonly id: string;
-  readonly sessions: readonly Session[];
-}
-interface Session {
-  /** Of the secret. */
-  readonly hash: string;
-  readonly user: string;
-  /** Of the secret and the account. */
-  readonly proof: string;
-  /** Milliseconds since the epoch. */
-  readonly until: number;
-}
+const HASH_TEXT = where(text(), 'a hash of 43 characters', (one) => HASH.test(one));
+const SESSION = closed('A session.', {
+  hash: describedAs(HASH_TEXT, 'Of the secret.'),
+  user: text(),
+  proof: describedAs(HASH_TEXT, 'Of the secret and the account.'),
+  until: number('Milliseconds since the epoch.'),
+});
+type Session = TypeOf<typeof SESSION>;
+
+const SESSIONS = closed('Browser sessions.', {
+  id: where(text(), '8 hexadecimal digits', (id) => ID.test(id)),
+  sessions: entriesOf(SESSION),
+});
 
 export function createSessions(setup: SessionsSetup): Sessions {
   const { path, days, clock, disk, problems } = setup;
   const lifetime = days * DAY_SECONDS;
   const reports = { problems, loss: 'Logins on the page end with a restart.' };
-  const file = path === null ? null : createStateFile(path, { parse, disk, reports, isDerived: true });
+  const file =
+    path === null
+      ? null
+      : createStateFile(path, { parse: parseAs(SESSIONS), disk, reports, isDerived: true });
   const loaded = file?.load();
   const id = loaded?.value?.id ?? randomBytes(4).toString('hex');
   /** By their hash, the one that was extended last at the end. */
-  const known = new Map((loaded?.value?.sessions ?? []).map((session) => [session.hash, session]));
+  const known = new Map(
+    (loaded?.value?.sessions ?? []).slice(-MOST_OF_ALL).map((session) => [session.hash, session]),
+  );
   const inTurn = createMutex();
 
   const save = (): void => {
     if (file === null) return;
-    const kept: StoredSessions = { id, sessions: [...known.values()] };
+    const kept: TypeOf<typeof SESSIONS> = { id, sessions: [...known.values()] };
     // Reported by the file.
     inTurn(() => file.save(`${JSON.stringify(kept)}\n`)).catch(() => undefined);
   };
@@ -132,18 +138,3 @@ const hashOf = (secret: string): string => hash('sha256', secret, 'base64url');
 /** Depends on the password, so changing it ends all sessions, even while no agent runs. */
 const proofOf = (secret: string, { user, edition }: Account): string =>
   createHmac('sha256', secret).update(`${user}\0${edition}`).digest('base64url');
-
-/** Throws if the text has no identifier. */
-function parse(text: string): Parsed<StoredSessions> {
-  const { id, sessions } = JSON.parse(text) as { id?: unknown; sessions?: unknown };
-  if (typeof id !== 'string' || !ID.test(id) || !Array.isArray(sessions))
-    throw new TypeError('expected an identifier and sessions');
-  const known = sessions.filter(isSession).slice(-MOST_OF_ALL);
-  return { value: { id, sessions: known }, damaged: sessions.length - known.length };
-}
-
-function isSession(value: unknown): value is Session {
-  const { hash: of, user, proof, until } = (value ?? {}) as Partial<Record<keyof Session, unknown>>;
-  const areHashes = [of, proof].every((one) => typeof one === 'string' && HASH.test(one));
-  return areHashes && typeof user === 'string' && typeof until === 'number';
-}

@@ -3,22 +3,22 @@ import type { Disk } from '../../core/files/disk.ts';
 import { isNoFile } from '../../core/files/error-code.ts';
 import { readTail } from '../../core/files/read-file.ts';
 import { replaceFile } from '../../core/files/replace-file.ts';
+import { parseAs } from '../../core/files/state-file.ts';
+import { closed, integer, listOf, type TypeOf } from '../../core/shape.ts';
 import { setAside } from '../../core/files/set-aside.ts';
 
-export interface Position {
-  /** All batches up to and including this number. */
-  readonly done: number;
-  /** Later batches that were sent early. */
-  readonly ahead: readonly number[];
-  readonly tried: Tried;
-}
+const TRIED = closed('The batch that failed last.', {
+  sequence: integer(),
+  attempts: integer('Failed attempts.'),
+});
+export type Tried = TypeOf<typeof TRIED>;
 
-/** The batch that failed last. */
-export interface Tried {
-  readonly sequence: number;
-  /** Failed attempts. */
-  readonly attempts: number;
-}
+const POSITION = closed('Finished batches of a queue.', {
+  done: integer('All batches up to and including this number.'),
+  ahead: listOf(integer(), { description: 'Later batches that were sent early.' }),
+  tried: TRIED,
+});
+export type Position = TypeOf<typeof POSITION>;
 
 export const UNTRIED: Tried = { sequence: 0, attempts: 0 };
 
@@ -40,7 +40,7 @@ export async function readProgress(
 ): Promise<Position> {
   const path = `${folder}/${NAME}`;
   const found = await readTail(path, MOST_BYTES, disk).then(
-    (tail) => (tail === null ? NOTHING : parseProgress(tail.bytes.toString('utf8'))),
+    (tail) => (tail === null ? NOTHING : parse(tail.bytes.toString('utf8')).value),
     (error: unknown) => {
       if (isNoFile(error)) return null;
       throw error;
@@ -52,25 +52,7 @@ export async function readProgress(
   return NOTHING;
 }
 
-/** Null if it is damaged. */
-function parseProgress(text: string): Position | null {
-  try {
-    const { done, ahead, tried } = JSON.parse(text) as Record<string, unknown>;
-    if (!Number.isSafeInteger(done) || !Array.isArray(ahead)) return null;
-    return {
-      done: done as number,
-      ahead: ahead.filter((one): one is number => Number.isSafeInteger(one)),
-      tried: isTried(tried) ? tried : UNTRIED,
-    };
-  } catch {
-    return null;
-  }
-}
-
-function isTried(value: unknown): value is Tried {
-  const { sequence, attempts } = (value ?? {}) as Partial<Tried>;
-  return Number.isSafeInteger(sequence) && Number.isSafeInteger(attempts);
-}
+const parse = parseAs(POSITION);
 
 export const writeProgress = (disk: Disk, folder: string, { done, ahead, tried }: Position): Promise<void> =>
   replaceFile(`${folder}/${NAME}`, JSON.stringify({ done, ahead: ahead.slice(-MOST_AHEAD), tried }), {

@@ -1,8 +1,7 @@
 /** Keeps the course of the clock over restarts, so that a clock that was set while no agent ran is noticed as well. */
-import { parseCourse } from '../../core/course.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
-import { createStateFile, type StateFile } from '../../core/files/state-file.ts';
-import type { SavedCourse } from '../../core/course.ts';
+import { createStateFile, parseAs, type StateFile } from '../../core/files/state-file.ts';
+import { COURSE, type SavedCourse } from '../../core/course.ts';
 import { bootId } from '../../history/archive/since-boot.ts';
 import { createSystemClock, type SystemClock } from '../../measure/host/system-clock.ts';
 import { stateFolder } from '../../net/deliver/state-folder.ts';
@@ -48,7 +47,7 @@ function fileOf(
   const folder = stateFolder(environment, process.getuid?.() === 0);
   if (folder === null) return null;
   return createStateFile(`${folder}/clock.json`, {
-    parse: (text) => ({ value: parseCourse(text), damaged: 0 }),
+    parse: parseAs(COURSE),
     reports: { problems, loss: 'Nothing old is deleted before the clock has agreed for a day.' },
     isDerived: true,
   });

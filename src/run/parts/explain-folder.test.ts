@@ -69,6 +69,6 @@ it('notes are part of it', async () => {
   const damaged = await found(folder('['));
   expect(damaged.verdict.cause).toBe('pause');
   expect(damaged.missing).toContainEqual(
-    expect.stringMatching(/^Notes are missing: .*notes\.json is damaged\.$/),
+    expect.stringMatching(/^Notes are missing: .*notes\.json is damaged: it is not JSON\.$/),
   );
 });

@@ -1,7 +1,7 @@
 /** Rules set on the page: validated like the configuration and stored beside it, with author, time and undo of each change. */
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
-import { createStateFile, parseList } from '../../core/files/state-file.ts';
+import { createStateFile, parseAs } from '../../core/files/state-file.ts';
 import { orNull } from '../../core/or-null.ts';
 import { createMutex } from '../../core/mutex.ts';
 import { ConfigError } from '../../core/errors.ts';
@@ -10,7 +10,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import { REDACTED } from '../../core/redact.ts';
 import type { TestResult } from '../../alerts/notify/test-target.ts';
 import { CHANGE, type RuleChange, type RuleEdit, type Rules } from '../../alerts/rules/rules.ts';
-import { isOf } from '../../core/shape.ts';
+import { entriesOf } from '../../core/shape.ts';
 import type { RawConfig } from '../config/load.ts';
 import {
   isPageKey,
@@ -54,7 +54,7 @@ export function createPageRules(setup: PageRulesSetup): Rules {
   const options = { disk, most: MOST_BYTES * 4 };
   const changesFile = createStateFile(`${path}.changes.json`, {
     ...options,
-    parse: (text) => parseList(text, (one) => isOf(CHANGE, one)),
+    parse: parseAs(entriesOf(CHANGE)),
     reports: {
       problems: setup.problems,
       loss: 'Rules cannot be changed on the page, and no change can be undone.',
@@ -62,7 +62,7 @@ export function createPageRules(setup: PageRulesSetup): Rules {
   });
   const rulesFile = createStateFile(path ?? '', {
     ...options,
-    parse: (text) => ({ value: text, damaged: 0 }),
+    parse: (text) => ({ value: text, problems: [] }),
     // Its rules are checked, and reported, with the configuration.
     reports: null,
   });
@@ -70,7 +70,7 @@ export function createPageRules(setup: PageRulesSetup): Rules {
   if (path !== null) changesFile.load();
 
   const rules = (): readonly PageRule[] => readPageFile(path, plugins)?.rules ?? [];
-  const changes = (): RuleChange[] => {
+  const changes = (): readonly RuleChange[] => {
     const [last, ...others] = (path === null ? null : changesFile.load().value) ?? [];
     if (last === undefined) return [];
     // The agent may have ended before it wrote the rules.

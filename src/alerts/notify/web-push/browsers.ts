@@ -2,32 +2,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FileProblems } from '../../../core/file-problems.ts';
 import type { Disk } from '../../../core/files/disk.ts';
-import { createStateFile, type Parsed } from '../../../core/files/state-file.ts';
+import { createStateFile, parseAs } from '../../../core/files/state-file.ts';
 import type { Clock } from '../../../core/host.ts';
 import { createMutex } from '../../../core/mutex.ts';
 import { service } from '../../../core/parts/service.ts';
 import { createSignal, type Signal } from '../../../core/parts/signal.ts';
-import { areBrowserKeys, type BrowserKeys } from './encrypt.ts';
+import { orNull as orElseNull } from '../../../core/or-null.ts';
+import { closed, entriesOf, moment, orNull, text, type TypeOf, where } from '../../../core/shape.ts';
+import { areBrowserKeys } from './encrypt.ts';
 import { createKey, publicKeyOf } from './vapid.ts';
-
-/** Subscription of a browser, as its page sends it. */
-export interface NewBrowser extends BrowserKeys {
-  /** A secret: together with the agent's key it allows notifying the browser. */
-  readonly endpoint: string;
-  /** For people: `Firefox on Android`. */
-  readonly name: string;
-  /** Origin of the page over https; null: it is at localhost. */
-  readonly origin: string | null;
-}
-
-export interface Browser extends NewBrowser {
-  /** Hash of the endpoint, with which a page recognises itself in the list. */
-  readonly id: string;
-  /** Key of its tokens for acknowledging alerts, in base64url. */
-  readonly secret: string;
-  /** Milliseconds since the epoch. */
-  readonly since: number;
-}
 
 export interface Browsers {
   /** Public key of this agent. */
@@ -59,14 +42,53 @@ const MOST_ENDPOINT = 2048;
 const MOST_BYTES = 512 * 1024;
 const LOSS = 'Browsers that it may hold get no notifications, and none can be added or removed.';
 
-interface StoredBrowsers {
-  /** Private. */
-  readonly key: string;
-  readonly browsers: readonly Browser[];
-}
+/** Same as in `web/alerts/use-push.ts`. */
+const browserId = (endpoint: string): string =>
+  createHash('sha256').update(endpoint).digest('base64url').slice(0, 22);
+
+/** An address of a push service: https, without credentials. */
+export const isEndpoint = (text: string): boolean => {
+  if (text.length > MOST_ENDPOINT || !URL.canParse(text)) return false;
+  const { protocol, username, password, hash } = new URL(text);
+  return protocol === 'https:' && username + password + hash === '';
+};
+
+const BROWSER = closed('A browser with notifications.', {
+  id: text('Hash of the endpoint, with which a page recognises itself in the list.'),
+  endpoint: where(
+    text('A secret: with the key of the agent, it allows notifying the browser.'),
+    'an address of a push service',
+    isEndpoint,
+  ),
+  p256dh: text(),
+  auth: text(),
+  name: text('For people: `Firefox on Android`.'),
+  origin: orNull(text('Origin of the page over https; null: it is at localhost.')),
+  secret: text('Key of its tokens for acknowledging alerts, in base64url.'),
+  since: moment('When it was added'),
+});
+export type Browser = TypeOf<typeof BROWSER>;
+/** Subscription of a browser, as its page sends it. */
+export type NewBrowser = Omit<Browser, 'id' | 'secret' | 'since'>;
+
+const STORED = closed('Browsers, and the key of this agent.', {
+  key: where(text('Private.'), 'a private key', (key) => orElseNull(() => publicKeyOf(key)) !== null),
+  browsers: entriesOf(
+    where(
+      BROWSER,
+      'a browser with its keys',
+      (browser) => browser.id === browserId(browser.endpoint) && areBrowserKeys(browser),
+    ),
+  ),
+});
 
 export function openBrowsers({ path, clock, disk, problems }: BrowsersSetup): Browsers {
-  const file = createStateFile(path, { parse, disk, most: MOST_BYTES, reports: { problems, loss: LOSS } });
+  const file = createStateFile(path, {
+    parse: parseAs(STORED),
+    disk,
+    most: MOST_BYTES,
+    reports: { problems, loss: LOSS },
+  });
   const inTurn = createMutex();
   const changed = createSignal<void>();
   const { value } = file.load();
@@ -74,7 +96,7 @@ export function openBrowsers({ path, clock, disk, problems }: BrowsersSetup): Br
   /** Created with the first browser: an agent without browsers has no key. */
   let fresh: string | null = null;
   const privateKey = (): string => kept?.key ?? (fresh ??= createKey());
-  const list = (): readonly Browser[] => kept?.browsers ?? [];
+  const list = (): readonly Browser[] => kept?.browsers.slice(0, MOST_BROWSERS) ?? [];
   const save = async (browsers: readonly Browser[]): Promise<void> => {
     const next = { key: privateKey(), browsers };
     await file.save(`${JSON.stringify(next, null, 2)}\n`);
@@ -105,40 +127,3 @@ export function openBrowsers({ path, clock, disk, problems }: BrowsersSetup): Br
     changed,
   };
 }
-
-/** Same as in `web/alerts/use-push.ts`. */
-const browserId = (endpoint: string): string =>
-  createHash('sha256').update(endpoint).digest('base64url').slice(0, 22);
-
-/** Throws for a text without a key. */
-function parse(text: string): Parsed<StoredBrowsers> {
-  const { key, browsers } = JSON.parse(text) as { key?: unknown; browsers?: unknown };
-  if (typeof key !== 'string' || !Array.isArray(browsers)) throw new TypeError('expected a key and browsers');
-  publicKeyOf(key);
-  const known = browsers.filter(isBrowser).slice(0, MOST_BROWSERS);
-  return { value: { key, browsers: known }, damaged: browsers.length - known.length };
-}
-
-function isBrowser(value: unknown): value is Browser {
-  const { id, endpoint, p256dh, auth, name, origin, secret, since } = (value ?? {}) as Partial<
-    Record<keyof Browser, unknown>
-  >;
-  return (
-    isEndpoint(endpoint) &&
-    id === browserId(endpoint) &&
-    typeof p256dh === 'string' &&
-    typeof auth === 'string' &&
-    areBrowserKeys({ p256dh, auth }) &&
-    typeof name === 'string' &&
-    (origin === null || typeof origin === 'string') &&
-    typeof secret === 'string' &&
-    typeof since === 'number'
-  );
-}
-
-/** An address of a push service: https, without credentials. */
-export const isEndpoint = (text: unknown): text is string => {
-  if (typeof text !== 'string' || text.length > MOST_ENDPOINT || !URL.canParse(text)) return false;
-  const { protocol, username, password, hash } = new URL(text);
-  return protocol === 'https:' && username + password + hash === '';
-};

@@ -1,6 +1,6 @@
 /** Alerts, events, forecasts and log lines. */
-import { memberOf } from '../../../core/members.ts';
 import { LOG_PRIORITIES } from '../../../explain/logs/log-lines.ts';
+import { memberOf } from '../../../core/members.ts';
 import { spanQuery } from '../../../history/routes/range-query.ts';
 import { text } from '../../../core/shape.ts';
 import { choiceQuery, textQuery } from '../../../http/route/query.ts';

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { gunzip as gunzipWithCallback } from 'node:zlib';
 import type { Disk } from '../../../core/files/disk.ts';
 import { readTail } from '../../../core/files/read-file.ts';
-import type { TopEntry } from '../../past/history-source.ts';
-import { isTopEntry } from '../../past/top-entry.ts';
+import { testOf } from '../../../core/shape-check.ts';
+import { TOP_ENTRY, type TopEntry } from '../../past/history-source.ts';
 import { parseCheckedLine } from '../checked-line.ts';
 import { dayOf, MOST_DAY_BYTES, packedPath, topFile } from './top-file.ts';
 
@@ -13,6 +13,8 @@ const DAY_MS = 86_400_000;
 /** Entries are stamped with their end. */
 const LONGEST_MS = 700_000;
 const NEWLINE = '\n'.charCodeAt(0);
+
+const isTopEntry = testOf(TOP_ENTRY);
 
 /** The entry for a moment; null: none. Rejects with a system error. */
 export async function readTop(disk: Disk, folder: string, at: number): Promise<TopEntry | null> {

@@ -1,7 +1,8 @@
 /** The list of alerts of another machine. Every answer is untrusted. */
 import type { Stretches } from '../../../core/stretches.ts';
 import { type Alert, MOST_ALERTS } from '../../../core/alert.ts';
-import { isCulprits } from '../../../core/culprits.ts';
+import { CULPRITS } from '../../../core/culprits-shape.ts';
+import { isOf } from '../../../core/shape-check.ts';
 import type { AlertList } from '../../display/alert-list.ts';
 import { printable } from '../../display/printable.ts';
 
@@ -59,7 +60,7 @@ function alertIn(value: unknown): Alert {
     threshold: numberOrNull(one['threshold']),
     sentence: textOf(one['sentence']),
     who: textsOf(one['who'], MOST_NAMES),
-    culprits: isCulprits(one['culprits']) ? one['culprits'] : null,
+    culprits: isOf(CULPRITS, one['culprits']) ? one['culprits'] : null,
     chart: textOrNull(one['chart']),
     link: textOf(one['link']),
     silenced: one['silenced'] === true,

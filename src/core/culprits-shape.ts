@@ -1,0 +1,14 @@
+/** Shares of programs, as they are served and kept in files. */
+import { closed, listOf, number, orNull, text } from './shape.ts';
+
+export const CULPRIT = closed('A program.', {
+  name: text('As in the process list.'),
+  unit: orNull(text('Unit of systemd; null: none.')),
+  container: orNull(text('Name of the container; null: none.')),
+  percent: number('Its share.', { minimum: 0 }),
+});
+
+export const CULPRITS = closed('Shares of what was used above what is usual, while an alert lasted.', {
+  programs: listOf(CULPRIT, { description: 'The largest share first.', maxItems: 3 }),
+  ended: number('Share of processes that ended before they were seen, in percent.', { minimum: 0 }),
+});
