@@ -13,7 +13,7 @@ export type Shape<T> = Schema & {
 export type TypeOf<S> = S extends { readonly valueType?: infer T } ? T : never;
 
 /** What no keyword of JSON Schema says. */
-interface Rule<T> {
+export interface Rule<T> {
   /** `a time zone such as Europe/Berlin` */
   readonly expected: string;
   // A method, so that a shape of a narrower type is one of a wider type.

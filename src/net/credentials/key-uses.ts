@@ -1,9 +1,9 @@
 /** When each API key was used last, kept over restarts; accurate to ten minutes. */
 import type { Disk } from '../../core/files/disk.ts';
-import { createStateFile, type Parsed } from '../../core/files/state-file.ts';
+import { createStateFile, parseAs } from '../../core/files/state-file.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import { createMutex } from '../../core/mutex.ts';
-import { isOf, integer, mapOf } from '../../core/shape.ts';
+import { integer, mapOf } from '../../core/shape.ts';
 
 const FILE = mapOf('Milliseconds since the epoch by name of the key.', integer());
 /** Milliseconds in which a further use of a key is not written. */
@@ -17,12 +17,7 @@ export interface KeyUses {
 export const keyUsesPath = (stateFolder: string, port: number): string =>
   `${stateFolder}/key-uses-${port}.json`;
 
-/** Throws where the text holds something else. */
-export function parseUses(text: string): Parsed<ReadonlyMap<string, number>> {
-  const value: unknown = JSON.parse(text);
-  if (!isOf(FILE, value)) throw new TypeError('expected times by name');
-  return { value: new Map(Object.entries(value).slice(-MOST_KEYS)), damaged: 0 };
-}
+export const parseUses = parseAs(FILE);
 
 /** @param path null: not kept */
 export function createKeyUses(
@@ -33,7 +28,7 @@ export function createKeyUses(
   const reports = { problems, loss: 'The last uses of API keys are unknown.' };
   const file =
     path === null ? null : createStateFile(path, { parse: parseUses, disk, reports, isDerived: true });
-  const uses = new Map(file?.load().value);
+  const uses = new Map(Object.entries(file?.load().value ?? {}).slice(-MOST_KEYS));
   const inTurn = createMutex();
   return {
     note(name, time) {

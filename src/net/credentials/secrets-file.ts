@@ -1,7 +1,7 @@
 /** Private files with hashes of named secrets: `{"<member>": [{"name", "hash", "created", …}]}`. */
 import { hash, randomBytes } from 'node:crypto';
 import { UsageError } from '../../core/errors.ts';
-import { parseAs } from '../../core/files/state-file.ts';
+import { parseAs, problemText } from '../../core/files/state-file.ts';
 import { closed, listOf, type Shape, text, type TypeOf, where } from '../../core/shape.ts';
 import { AuthError } from './errors.ts';
 import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-file.ts';
@@ -45,7 +45,7 @@ export function defineSecretsFile<T extends KeptSecret>(setup: SecretsFileSetup<
     if (content === null) return [];
     const { value, problems } = parse(content);
     if (value === null)
-      throw new AuthError(`${path} does not hold ${many}: ${problems.join(', ')}. Repair or remove it.`);
+      throw new AuthError(`${path} does not hold ${many}: ${problemText(problems)}. Repair or remove it.`);
     return [...(value[member] ?? [])];
   };
   /** The file is removed once it is empty. */

@@ -1,23 +1,23 @@
 /** Users beside the account of the start: `users.json` has their roles, `NAME.pwd` in the same folder the hash of their password. */
-import { closed, isOf, listOf, text, type TypeOf } from '../../core/shape.ts';
+import { parseAs, problemText } from '../../core/files/state-file.ts';
+import { closed, listOf, oneOf, text, type TypeOf, where } from '../../core/shape.ts';
 import { UsageError } from '../../core/errors.ts';
 import { type User, userNameProblem } from './account.ts';
 import { AuthError } from './errors.ts';
-import { isRole, type Role } from './identity.ts';
+import { ROLES } from './identity.ts';
 import { savePassword, passwordPath } from './password-file.ts';
 import { hashPassword, isPasswordHash } from './password-hash.ts';
 import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-file.ts';
 
-const FILE = closed('Users.', {
-  users: listOf(closed('A user.', { name: text('Name.'), role: text('Role.') })),
-});
-
-export interface NamedRole {
-  readonly name: string;
-  readonly role: Role;
-}
-
 const MOST_USERS = 200;
+
+const USER = closed('A user.', {
+  name: where(text('Name.'), 'a name of a user', (name) => userNameProblem(name) === null),
+  role: oneOf(ROLES, 'Role.'),
+});
+export type NamedRole = TypeOf<typeof USER>;
+
+const parse = parseAs(closed('Users.', { users: listOf(USER, { maxItems: MOST_USERS }) }));
 
 export const usersPath = (folder: string): string => `${folder}/users.json`;
 
@@ -26,22 +26,10 @@ export function readRoles(folder: string): readonly NamedRole[] {
   const path = usersPath(folder);
   const kept = readPrivateFile(path);
   if (kept === null) return [];
-  const users = usersIn(kept);
-  if (users === null) throw new AuthError(`${path} does not hold users: repair or remove it.`);
-  return users;
-}
-
-function usersIn(kept: string): readonly NamedRole[] | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(kept);
-  } catch {
-    return null;
-  }
-  if (!isOf(FILE, value)) return null;
-  const { users }: TypeOf<typeof FILE> = value;
-  const areValid = users.every(({ name, role }) => isRole(role) && userNameProblem(name) === null);
-  return areValid && users.length <= MOST_USERS ? (users as readonly NamedRole[]) : null;
+  const { value, problems } = parse(kept);
+  if (value === null)
+    throw new AuthError(`${path} does not hold users: ${problemText(problems)}. Repair or remove it.`);
+  return value.users;
 }
 
 /**

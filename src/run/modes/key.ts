@@ -87,9 +87,10 @@ export async function manageKeys(
 function usesIn(folder: string | null): ReadonlyMap<string, number> {
   const latest = new Map<string, number>();
   const files = folder === null ? [] : (orNull(() => readdirSync(folder)) ?? []);
-  for (const file of files.filter((one) => /^key-uses-\d{1,5}\.json$/.test(one)))
-    for (const [name, time] of orNull(() => parseUses(readPrivateFile(`${folder}/${file}`) ?? '').value) ??
-      [])
+  for (const file of files.filter((one) => /^key-uses-\d{1,5}\.json$/.test(one))) {
+    const uses = orNull(() => parseUses(readPrivateFile(`${folder}/${file}`) ?? '').value);
+    for (const [name, time] of Object.entries(uses ?? {}))
       latest.set(name, Math.max(time, latest.get(name) ?? 0));
+  }
   return latest;
 }
