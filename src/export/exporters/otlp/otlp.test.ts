@@ -227,6 +227,17 @@ describe('states', () => {
     });
   });
 
+  it('of cores have all interrupts', () => {
+    const core: LabelPair = ['cpu', '1'];
+    const found = metricsOf(
+      family('gander_percpu_irq_ratio', 'gauge', [0.25, core]),
+      family('gander_percpu_softirq_ratio', 'gauge', [0.5, core]),
+    );
+    expect(found).toEqual({
+      'system.cpu.utilization': [{ 'cpu.logical_number': 1, 'cpu.mode': 'interrupt', value: 0.75 }],
+    });
+  });
+
   it('of connections have their names', () => {
     const state = (word: string): [number, LabelPair] => [1, ['state', word]];
     const { [`system.network.connection.count`]: points } = metricsOf(

@@ -55,11 +55,30 @@ export function withStates(families: readonly Family[]): Family[] {
     for (const name of [...Object.values(split.parts), ...split.replaced]) gone.add(name);
     return splitFamilies(split, total, parts as [string, Family][]);
   });
+  const [irq, softirq] = INTERRUPTS.map((name) => named.get(name));
+  if (irq !== undefined && softirq !== undefined) {
+    for (const name of INTERRUPTS) gone.add(name);
+    made.push(addedUp(irq, softirq));
+  }
   return [...families.filter(({ name }) => !gone.has(name)), ...made];
 }
 
+/** One mode there. */
+const INTERRUPTS = ['gander_percpu_irq_ratio', 'gander_percpu_softirq_ratio'] as const;
+
+function addedUp(first: Family, second: Family): Family {
+  const others = valuesOf(second);
+  const samples = first.samples.map(({ labels, value }) => ({
+    labels,
+    value: value + (others.get(labels.text) ?? 0),
+  }));
+  return { ...first, samples };
+}
+
+const valuesOf = ({ samples }: Family): ReadonlyMap<string, number> =>
+  new Map(samples.map(({ labels, value }) => [labels.text, value]));
+
 function splitFamilies({ name, rest }: Split, total: Family, parts: readonly [string, Family][]): Family[] {
-  const valuesOf = ({ samples }: Family) => new Map(samples.map(({ labels, value }) => [labels.text, value]));
   const byState = parts.map(([state, family]) => [state, valuesOf(family)] as const);
   const usage: Sample[] = [];
   const shares: Sample[] = [];
