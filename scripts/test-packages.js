@@ -57,6 +57,7 @@ const NEEDS = [
   ['/usr/lib/postgresql/15/bin/initdb', 'postgresql'],
   ['/usr/lib/python3/dist-packages/zmq/__init__.py', 'python3-zmq'],
   ['prometheus-node-exporter', 'prometheus-node-exporter'],
+  ['/usr/lib/nagios/plugins/check_load', 'monitoring-plugins-basic'],
   ['kcat', 'kcat'],
   ['redis-server', 'redis-server'],
   ['/usr/include/riemann/riemann-client.h', 'libriemann-client-dev'],

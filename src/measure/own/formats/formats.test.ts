@@ -76,6 +76,10 @@ describe('prometheus', () => {
   it('loses only the bad line', () => {
     const reading = prometheus(
       'good 1',
+      // Of the exporter's own process: left out without a word.
+      '# TYPE process_cpu_seconds_total counter',
+      'process_cpu_seconds_total 1',
+      'nodejs_version_info{version="20"} 1',
       'this is bad',
       'a +Inf',
       '1a 1',
@@ -98,7 +102,7 @@ describe('prometheus', () => {
       ['last', {}, 2],
     ]);
     expect(reading.refusals).toBe(15 - 0);
-    expect(refusalsOf(reading)).toContain('line 10: its time stamp is too old');
+    expect(refusalsOf(reading)).toContain('line 13: its time stamp is too old');
     expect(refusalsOf(reading)).toContain('line 3: infinity is no measurement');
   });
 });

@@ -52,6 +52,7 @@ export function parsePrometheus(text: string, now: number, oldMs: number): Readi
         const [, word, text = ''] = COMMENT.exec(line) ?? [];
         if (word === undefined) continue;
         const rest = text.trimStart();
+        if (isOfExporter(rest)) continue;
         if (word === 'GANDER') {
           const { name, about } = metadataIn(rest);
           if (name === null) pending = about;
@@ -59,6 +60,7 @@ export function parsePrometheus(text: string, now: number, oldMs: number): Readi
         } else describe(familyOf, word, rest);
         continue;
       }
+      if (isOfExporter(line)) continue;
       const { name, labels, value, stamp } = parseLine(line);
       const base = name.replace(SUFFIX, '');
       const family = families.get(name) ?? families.get(base) ?? { type: '', about: {} };
@@ -99,6 +101,9 @@ function describe(familyOf: (name: string) => Family, word: string, rest: string
     family.about.help ??= plainWords(text.replaceAll('\\n', ' ').replaceAll('\\\\', '\\'));
   else family.about.unit ??= unitNamed(text) ?? null;
 }
+
+/** Every exporter has metrics of its own process, by names that ours have, too: they are left out. */
+const isOfExporter = (text: string): boolean => text.startsWith('process_') || text.startsWith('nodejs_');
 
 const isLeftOut = (type: string, suffix: string): boolean =>
   (suffix === '_bucket' && OF_BUCKETS.has(type)) ||
