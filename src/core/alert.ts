@@ -3,7 +3,7 @@ import type { Stretches } from './stretches.ts';
 import type { Culprits } from './culprits.ts';
 import { service } from './parts/service.ts';
 import { closed, text, type TypeOf } from './shape.ts';
-import type { AlertState, EventFinding, SavedEvent } from './event.ts';
+import type { AlertEvent, AlertState, EventFinding, SavedEvent } from './event.ts';
 
 export interface Alert {
   /** Stays the same as long as the alert stands. */
@@ -56,15 +56,17 @@ export const SHOWN_ALERT = closed(
 );
 export type ShownAlert = TypeOf<typeof SHOWN_ALERT>;
 
-/** What an alert is named by: an event, or a notice of one. */
-export interface NamedAlert {
+/** An ongoing event, from which a row of the list is made. */
+export interface OngoingEvent {
+  /** Empty if only the type is known. */
   readonly plugin: string;
-  /** Identity of the item. */
   readonly item: string | null;
-  readonly type: string;
-  /** Seconds since the epoch. */
-  readonly begin: number;
-  readonly culprits?: Culprits;
+  readonly event: Pick<AlertEvent, 'type' | 'begin' | 'top'> & { readonly state: string };
+  /** Of its alert, which began with the event; null: unknown. */
+  readonly stretches: Stretches | null;
+  /** Null: not known. */
+  readonly culprits: Culprits | null;
+  /** Null: raised by a threshold, or unknown. */
   readonly finding: EventFinding | null;
 }
 

@@ -1,4 +1,5 @@
 /** Everything that alerts take in and give out, on one simulated clock: published list, changes, notifications, restarts. */
+import { type Records, storedAlerts } from '../../src/alerts/events/alert-records.ts';
 import type { FailureRule, Findings } from '../../src/core/failure-rule.ts';
 import type { AlertChange, AlertEvent, SavedEvent } from '../../src/core/event.ts';
 import type { AlertChangeEntry } from '../../src/history/events/entry.ts';
@@ -58,9 +59,12 @@ export async function createTraceRig(
       ...clock,
       setTimer: (callback: () => void, ms: number) => clock.setTimer(() => isDead || callback(), ms),
     };
-    const journal = await openJournal({ folder: FOLDER, clock: own, log: () => {}, disk });
+    const records: Records = new Map();
+    const alerts = () => storedAlerts(records, { time: clock.now(), at: clock.monotonic() });
+    const journal = await openJournal({ folder: FOLDER, clock: own, log: () => {}, disk, alerts });
     const inTurn = createMutex();
     const events = createEvents({
+      records,
       clock: own,
       options: DEFAULTS,
       processes: {
@@ -112,7 +116,6 @@ export async function createTraceRig(
       },
       random: () => 1,
     });
-    journal.follow(events.stored);
     const restore = (): void => {
       events.restore(journal.past);
       notifier.look();

@@ -107,6 +107,7 @@ export function createEventRig(
     },
   };
   const events = createEvents({
+    records: new Map(),
     clock,
     options: { ...DEFAULTS, ...options },
     processes: withProcesses ? processes : null,

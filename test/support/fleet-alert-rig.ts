@@ -1,6 +1,7 @@
 /** Replies of servers, through the alerts of a hub and the real notifier, to the final messages. Time is simulated. */
 import type { NotifiedAlert } from '../../src/core/alert.ts';
-import type { PastAlerts, StoredAlert } from '../../src/core/alert-policy.ts';
+import { type Records, storedAlerts } from '../../src/alerts/events/alert-records.ts';
+import type { PastAlerts } from '../../src/core/alert-policy.ts';
 import type { AlertChange } from '../../src/core/event.ts';
 import { createSignal } from '../../src/core/parts/signal.ts';
 import { type Configuration, loadSettings } from '../../src/run/config/load.ts';
@@ -70,7 +71,7 @@ export async function createFleetRig(
   const told: string[] = [];
   const links: (string | undefined)[] = [];
   const journal = createLineJournal(clock, left?.lines);
-  let stored: () => readonly StoredAlert[] = () => [];
+  const records: Records = new Map();
   const startedAt = clock.monotonic();
   let states = servers.map((one, at) => {
     const extra = typeof one === 'string' ? { alias: one } : one;
@@ -98,13 +99,13 @@ export async function createFleetRig(
   });
   const changed = createSignal<AlertChange>();
   const fleet = watchFleetAlerts({
+    records,
     hub: { states: () => states },
     clock,
     registry: plugins,
     journal: {
       past: left?.past ?? NOTHING,
       take: journal.take,
-      follow: (alerts) => void (stored = alerts),
     },
     onAlert: changed.emit,
     onOver: silenced.ended,
@@ -184,7 +185,12 @@ export async function createFleetRig(
     async stop(): Promise<LeftFleet> {
       await fleet.stop();
       await notifications.stop();
-      return { clock, past: journal.past(stored()), lines: journal.lines, states };
+      return {
+        clock,
+        past: journal.past(storedAlerts(records, { time: clock.now(), at: clock.monotonic() })),
+        lines: journal.lines,
+        states,
+      };
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Events and journals of them in a folder of a disk in memory. */
 import { alertEvent } from './alert-event.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
-import { openJournal } from './journal.ts';
+import { freeLock, openJournal } from './journal.ts';
 import type { AlertChangeEntry } from '../../src/history/events/entry.ts';
 import type { AlertEvent, EventChangeKind, SavedEvent } from '../../src/core/event.ts';
 import type { Disk } from '../../src/core/files/disk.ts';
@@ -36,11 +36,16 @@ export function stored(...args: Parameters<typeof change>): StoredAlert {
   return { saved, policy };
 }
 
-export async function open(disk: Disk, clock: FakeClock = createFakeClock(), lock?: JournalSetup['lock']) {
+export async function open(
+  disk: Disk,
+  clock: FakeClock = createFakeClock(),
+  lock: JournalSetup['lock'] = async () => freeLock(),
+  alerts?: JournalSetup['alerts'],
+) {
   const lines: string[] = [];
   const log = (severity: string, text: string) => void lines.push(`${severity} ${text}`);
   return {
-    journal: await openJournal({ folder: FOLDER, clock, log, disk, ...(lock && { lock }) }),
+    journal: await openJournal({ folder: FOLDER, clock, log, disk, lock, ...(alerts && { alerts }) }),
     clock,
     lines,
   };

@@ -1,4 +1,5 @@
 /** One alert kind on a fake clock with hand-made inputs, and the resulting events. */
+import { type Records, storedAlerts } from '../../src/alerts/events/alert-records.ts';
 import type { PluginValue } from '../../src/core/served.ts';
 import type { FailureRule } from '../../src/core/failure-rule.ts';
 import { type AlertChange, type AlertEvent, type SavedEvent } from '../../src/core/event.ts';
@@ -77,7 +78,9 @@ export function createKindRig(kind: FailureRule, setup: RigSetup = {}): KindRig 
   ) as OptionValues<Options>;
   let notices: AlertChange[] = [];
   const journal = createLineJournal(clock, lines);
+  const records: Records = new Map();
   const events = createEvents({
+    records,
     clock,
     options: DEFAULTS,
     processes: null,
@@ -150,7 +153,7 @@ export function createKindRig(kind: FailureRule, setup: RigSetup = {}): KindRig 
     },
     restart(pauseSeconds = 20) {
       watch.stop();
-      const left = journal.past(events.stored());
+      const left = journal.past(storedAlerts(records, { time: clock.now(), at: clock.monotonic() }));
       return createKindRig(kind, {
         others,
         sections,

@@ -1,10 +1,11 @@
 /** Values of a machine, through the real judge, events, alerts and notifier, to the final messages. Time is simulated. */
 
+import { type Records, storedAlerts } from '../../src/alerts/events/alert-records.ts';
 import type { AlertChangeEntry } from '../../src/history/events/entry.ts';
 import type { PastAlerts } from '../../src/core/alert-policy.ts';
 import type { Served } from '../../src/core/served.ts';
 import { PROMPT } from '../../src/measure/levels/alert-delays.ts';
-import type { StandingAlert } from '../../src/alerts/events/book.ts';
+import type { OngoingEvent } from '../../src/core/alert.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
 import { createLevels } from '../../src/measure/levels/levels.ts';
 import { limitsOf } from '../../src/measure/levels/limits.ts';
@@ -52,7 +53,7 @@ export interface PolicyRig {
   /** CPU_TOTAL for some seconds, sampled every two. */
   cpu(percent: number, seconds: number): Promise<void>;
   configure(config: Config): void;
-  standing(): StandingAlert[];
+  standing(): OngoingEvent[];
   /** Plugins whose last value is outdated. */
   stale: Set<string>;
   stop(): Promise<Left>;
@@ -96,7 +97,9 @@ export function createPolicyRig(
   const levels = createLevels(PLUGINS, limits(config));
   const began = clock.monotonic();
   const journal = createLineJournal(clock, left?.lines);
+  const records: Records = new Map();
   const engine = createEvents({
+    records,
     clock,
     options: DEFAULTS,
     processes: null,
@@ -158,7 +161,7 @@ export function createPolicyRig(
       return this.stop();
     },
     async stop() {
-      const alerts = isKilled ? null : engine.stored();
+      const alerts = isKilled ? null : storedAlerts(records, { time: clock.now(), at: clock.monotonic() });
       await engine.stop();
       await notifier.stop();
       return { clock, past: journal.past(alerts), lines: journal.lines, folder };

@@ -1,4 +1,5 @@
 /** An agent with alerts, journal and targets on one memory disk, which ends in order or at any write. Time is simulated. */
+import { type Records, storedAlerts } from '../../src/alerts/events/alert-records.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
 import { noticeEvent, noticeOf } from '../../src/alerts/notify/notice-of.ts';
 import { createNotifier } from '../../src/alerts/notify/notifier.ts';
@@ -78,11 +79,14 @@ export async function createToldRig(
       },
     });
   const mortalDisk: Disk = mortal<Disk>(disk);
+  const records: Records = new Map();
+  const alerts = () => storedAlerts(records, { time: clock.now(), at: clock.monotonic() });
   const journal = await Promise.race([
-    openJournal({ folder: '/state/events', clock: own, log: () => {}, disk: mortalDisk }),
+    openJournal({ folder: '/state/events', clock: own, log: () => {}, disk: mortalDisk, alerts }),
     new Promise<null>((resolve) => setImmediate(() => setImmediate(() => resolve(null)))),
   ]);
   const events = createEvents({
+    records,
     clock: own,
     options: DEFAULTS,
     processes: null,
@@ -123,7 +127,6 @@ export async function createToldRig(
     },
     random: () => 1,
   });
-  journal?.follow(events.stored);
   if (journal !== null) events.restore(journal.past);
   notifier.start();
   await clock.advance(0);

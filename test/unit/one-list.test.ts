@@ -10,7 +10,7 @@ import { gauge } from '../../src/core/fields.ts';
 import { definePlugin, type Plugin } from '../../src/core/plugin.ts';
 import alert from '../../src/measure/plugins/alert/alert.ts';
 import { createAgent } from '../../src/run/parts/agent.ts';
-import { createAlertBoard, ongoingEvent } from '../../src/run/parts/alert-board.ts';
+import { createAlertBoard } from '../../src/run/parts/alert-board.ts';
 import { type NotificationSetup, openNotifications } from '../../src/run/parts/notifications.ts';
 import { messageOf } from '../../src/alerts/notify/message.ts';
 import type { EventNotice } from '../../src/core/notice.ts';
@@ -55,7 +55,7 @@ async function started() {
     silences: null,
     isSilenced: () => false,
     states: agent.sampler.states,
-    ongoing: () => (agent.events?.standing() ?? []).map(ongoingEvent),
+    ongoing: () => agent.events?.standing() ?? [],
     now: clock.now,
     notifies: () => true,
     parentOf: () => null,

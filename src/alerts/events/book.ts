@@ -2,7 +2,7 @@
  * All alerts, one record per subject. Events begin and end with every value; notifications wait, survive short gaps, and are sent once
  * when an alert flaps. The list of events is not delayed.
  */
-import type { StoredAlert } from '../../core/alert-policy.ts';
+import type { Records } from './alert-records.ts';
 import type { Stretches } from '../../core/stretches.ts';
 import {
   keyOf,
@@ -13,7 +13,15 @@ import {
 } from '../../core/event.ts';
 import type { AlertChangeEntry } from '../../history/events/entry.ts';
 import type { Clock } from '../../core/host.ts';
-import { type AlertRecord, type ClockMoment, isLasting, type Policy, timeOf } from './record.ts';
+import {
+  type AlertRecord,
+  type ClockMoment,
+  isLasting,
+  ongoingEvent,
+  type Policy,
+  timeOf,
+} from './record.ts';
+import type { OngoingEvent } from '../../core/alert.ts';
 import type { Stepped } from './step.ts';
 import {
   due,
@@ -32,6 +40,7 @@ import type { ToldMemory } from './told-memory.ts';
 
 export interface AlertBookSetup {
   clock: Clock;
+  records: Records;
   /** Whether an alert's data are current; others wait with their notification. Default: all are. */
   isCurrent?(saved: SavedEvent): boolean;
   /** Whether an ongoing parent alert explains it. Default: none does. */
@@ -51,11 +60,6 @@ export interface AlertBookSetup {
   onOver(saved: SavedEvent): void;
 }
 
-/** An alert that lasts. */
-export interface StandingAlert extends SavedEvent {
-  readonly stretches: Stretches | null;
-}
-
 export interface AlertBook {
   get(key: string): AlertRecord | undefined;
   /** In the order in which they were raised. */
@@ -68,16 +72,14 @@ export interface AlertBook {
   renew(): void;
   /** What each target was told. */
   readonly memory: ToldMemory;
-  /** Those that last, with the begin and the stretches of their alert; null: nothing is notified of it. */
-  standing(): StandingAlert[];
+  /** Those that last, with the begin and the stretches of their alert. */
+  standing(): OngoingEvent[];
   /** The same as events, and the moments of the last hour. */
   notified(): SavedEvent[];
   /** A notified alert by the key of its record; null: it is over. */
   current(subject: string): WholeAlert | null;
   /** Whether what is known of an alert is of now, and no other alert explains it: reminders of others tell nothing. */
   isCurrent(subject: string): boolean;
-  /** Those that last or are notified of, for a file. */
-  stored(): StoredAlert[];
   /** Resolves once the queues of targets have all changes. */
   stop(): Promise<void>;
 }
@@ -94,8 +96,7 @@ const isMoment = ({ finding, event }: SavedEvent): boolean =>
   finding !== undefined && event.end === event.begin;
 
 export function createAlertBook(setup: AlertBookSetup): AlertBook {
-  const { clock, most = MOST, isCurrent = () => true, hasParent = () => false } = setup;
-  const alerts = new Map<string, AlertRecord>();
+  const { clock, records: alerts, most = MOST, isCurrent = () => true, hasParent = () => false } = setup;
   let cancelStep: (() => void) | null = null;
   /** Changes not queued for targets yet. */
   const handing = new Set<Promise<void>>();
@@ -258,10 +259,6 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
         (alert === undefined || (isCurrent(alert.saved) && !hasParent(alert.saved)))
       );
     },
-    stored: () =>
-      [...alerts.values()].flatMap(({ saved, raw, policy }) =>
-        raw === 'over' && policy === null ? [] : { saved, policy: policy && storedPolicy(policy, moment()) },
-      ),
     async stop() {
       isStopped = true;
       cancelStep?.();
@@ -289,11 +286,8 @@ const stretchesOf = ({ stretches }: Policy, now: ClockMoment): Stretches => ({
   since: stretches.since === null ? null : timeOf(stretches.since, now),
 });
 
-function standing({ saved, policy }: AlertRecord, now: ClockMoment): StandingAlert {
-  if (policy === null || policy.phase === 'over') return { ...saved, stretches: null };
-  return {
-    ...saved,
-    event: { ...saved.event, begin: policy.begin },
-    stretches: stretchesOf(policy, now),
-  };
+function standing({ saved, policy }: AlertRecord, now: ClockMoment): OngoingEvent {
+  if (policy === null || policy.phase === 'over') return ongoingEvent(saved);
+  const event = { ...saved.event, begin: policy.begin };
+  return { ...ongoingEvent({ ...saved, event }), stretches: stretchesOf(policy, now) };
 }

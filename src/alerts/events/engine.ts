@@ -39,7 +39,7 @@ export interface EventsSetup extends Omit<AlertBookSetup, 'keptMs'> {
 export interface EventEngine
   extends
     KnownEvents,
-    Pick<AlertBook, 'memory' | 'current' | 'standing' | 'stored' | 'notified' | 'isCurrent' | 'stop'> {
+    Pick<AlertBook, 'memory' | 'current' | 'standing' | 'notified' | 'isCurrent' | 'stop'> {
   /**
    * Processes all verdicts on a plugin's snapshot.
    * @param time of the snapshot, Unix milliseconds
@@ -261,7 +261,6 @@ export function createEvents(setup: EventsSetup): EventEngine {
     notified: book.notified,
     current: book.current,
     standing: book.standing,
-    stored: book.stored,
     isCurrent: book.isCurrent,
     stop: book.stop,
   };

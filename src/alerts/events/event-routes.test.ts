@@ -48,6 +48,7 @@ describe('clearing events', () => {
 it('/api/events has what kinds have found, and thresholds in the same form', async () => {
   const agent = createFakeAgent();
   const events = createEvents({
+    records: new Map(),
     clock: createFakeClock(),
     options: DEFAULTS,
     processes: null,

@@ -4,6 +4,7 @@ import { alertEvent } from '../../../test/support/alert-event.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { type EventChangeKind, keyOf } from '../../core/event.ts';
 import type { AlertChangeEntry } from '../../history/events/entry.ts';
+import { type Records, storedAlerts } from './alert-records.ts';
 import { createAlertBook } from './book.ts';
 import { restored } from './record.ts';
 import { stepForeign } from './step.ts';
@@ -22,7 +23,9 @@ describe('failures of alert kinds', () => {
     const saved: StoredAlert[][] = [];
     let id = 0;
     const delays = { ...PROMPT, warningFor: seconds, criticalFor: seconds };
+    const records: Records = new Map();
     const book = createAlertBook({
+      records,
       clock,
       keptMs: 0,
       async onAlert({ kind, event }) {
@@ -30,7 +33,10 @@ describe('failures of alert kinds', () => {
         await queues;
       },
       onOver: () => {},
-      onChange: async () => void saved.push(structuredClone(book.stored())),
+      onChange: async () =>
+        void saved.push(
+          structuredClone([...storedAlerts(records, { time: clock.now(), at: clock.monotonic() })]),
+        ),
     });
     const tell = async (kind: EventChangeKind, { end = -1, isOld = false, stage = 0 } = {}, wait = 1) => {
       if (kind === 'begin') id += 1;

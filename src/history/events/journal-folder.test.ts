@@ -132,8 +132,8 @@ describe('the journal', () => {
 
   it('writes to the folder that is there, where it was removed or replaced', async () => {
     const disk = createMemoryDisk();
-    const { journal, clock, lines } = await open(disk);
-    journal.follow(() => [stored(1, 'begin')]);
+    const alerts = () => [stored(1, 'begin')];
+    const { journal, clock, lines } = await open(disk, createFakeClock(), undefined, alerts);
     journal.take(change(1, 'begin'));
     await settle(clock);
     for (const path of disk.paths()) await disk.unlink(path);

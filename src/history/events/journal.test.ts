@@ -33,9 +33,8 @@ describe('the journal', () => {
 
   it('remembers that an ongoing event was cleared, until it became critical', async () => {
     const disk = createMemoryDisk();
-    const { journal, clock } = await open(disk);
     const lasting: StoredAlert[] = [];
-    journal.follow(() => lasting);
+    const { journal, clock } = await open(disk, createFakeClock(), undefined, () => lasting);
     for (const id of [1, 2, 3]) journal.take(change(id, 'begin'));
     journal.cleared('warning');
     journal.take(change(2, 'level', { state: 'CRITICAL', count: 2 }));
@@ -63,9 +62,9 @@ describe('the journal', () => {
 
   it('loses nothing to kill -9, and counts values until a minute before', async () => {
     const disk = createMemoryDisk();
-    const { journal, clock } = await open(disk);
+    const alerts = () => [stored(1, 'begin', { count: 31, max: 99 })];
+    const { journal, clock } = await open(disk, createFakeClock(), undefined, alerts);
     journal.take(change(1, 'begin'));
-    journal.follow(() => [stored(1, 'begin', { count: 31, max: 99 })]);
     await clock.advance(150_000);
     const copy = createMemoryDisk(disk.contents());
     const next = await open(disk, createFakeClock(clock.now() + 1000));

@@ -41,8 +41,6 @@ export interface EventJournal {
   /** None of these throws or blocks. */
   cleared(which: 'all' | 'warning'): void;
   mark(mark: string, detail?: string | null): void;
-  /** Adds alerts to snapshots: those that last, or are notified of. */
-  follow(alerts: () => readonly StoredAlert[]): void;
   /** What is known now of these, which is more than their last entry. */
   current(): readonly SavedEvent[];
   /** Writes pending entries and a mark that the agent stopped. */
@@ -56,6 +54,8 @@ export interface JournalSetup {
   /** With it, a clock step between two runs does not count as a pause. */
   sinceBoot?(): SinceBoot | null;
   log(severity: 'INFO' | 'WARNING', text: string): void;
+  /** Those that last, or are notified of, for snapshots. Default: none. */
+  alerts?(): readonly StoredAlert[];
   disk?: Disk;
   /** When the previous run was last seen alive by another process, in milliseconds since the epoch. */
   aliveAt?: number | Promise<number>;
@@ -80,6 +80,7 @@ export function createEventJournal({
   log,
   lock: takeLock,
   aliveAt = 0,
+  alerts: alertsNow = () => [],
   sinceBoot = () => null,
   disk = nodeDisk,
 }: JournalSetup): EventJournal {
@@ -108,7 +109,6 @@ export function createEventJournal({
   let lastSeq = 0;
   /** Lines that wait for their number. */
   let early: Untold[] = [];
-  const sources: (() => readonly StoredAlert[])[] = [];
   let hadAlerts = false;
   let hasFailed = false;
   let isStopped = false;
@@ -215,7 +215,7 @@ export function createEventJournal({
 
   /** Rewritten while events are ongoing, and once more after the last has ended. */
   async function writeSnapshot(): Promise<void> {
-    const alerts = sources.flatMap((source) => source());
+    const alerts = alertsNow();
     if (alerts.length === 0 && !hadAlerts) return;
     const text = JSON.stringify({ time: clock.now(), ...sinceBoot(), lastId, seq: lastSeq, alerts });
     const path = `${folder}/${SNAPSHOT}`;
@@ -307,8 +307,7 @@ export function createEventJournal({
     cleared: (which) => void write({ kind: 'clear', time: clock.now(), which }),
     mark: (mark, detail = null) =>
       void write({ kind: 'mark', time: clock.now(), mark, ...(detail !== null && { detail }) }),
-    follow: (alerts) => void sources.push(alerts),
-    current: () => sources.flatMap((alerts) => alerts()).map(({ saved }) => saved),
+    current: () => alertsNow().map(({ saved }) => saved),
     async stop() {
       isStopped = true;
       cancelNext();

@@ -7,6 +7,7 @@ import { off, optional, type Resolved, service } from '../../core/parts/service.
 import { createHeldSignal, createSignal } from '../../core/parts/signal.ts';
 import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import { Silences } from '../../alerts/silences/silences.ts';
+import { AlertRecords } from '../../alerts/events/alert-records.ts';
 import { EventEngine } from '../../alerts/events/engine.ts';
 import { FailureWatch } from '../../alerts/failure-rules/watch.ts';
 import { WatchedLevels } from '../../measure/levels/levels.ts';
@@ -35,6 +36,15 @@ const cores = definePart({
   open: ({ host }) => Math.max(1, parseStat(host.read('/proc/stat')).cpus.length),
 });
 
+/** Shared by the agent, the hub and the journal. */
+const records = definePart({
+  name: 'records of alerts',
+  needs: {},
+  provides: AlertRecords,
+  isEssential: true,
+  open: () => ({ own: new Map(), servers: new Map() }),
+});
+
 interface OpenedAgent {
   readonly agent: Agent;
   /** Null if the alert plugin is disabled. */
@@ -49,6 +59,7 @@ const needs = {
   command: CommandLine,
   cores: Cores,
   journal: optional(EventJournal),
+  records: AlertRecords,
   silences: optional(Silences),
   reloading: Reloading,
   problems: FileProblems,
@@ -74,6 +85,7 @@ const agent = definePart({
       log: log.write,
       kinds: configuration.sections.alerts,
       journal,
+      records: met.records.own,
       silences,
       onAlert: changed.emit,
       onOver: (saved) => void over.emit(saved),
@@ -139,6 +151,7 @@ function restoreLate(events: EventEngine, journal: EventJournal | null): AlertSo
 const NO_ALERTS = 'disable=True in [alert]';
 
 export const AGENT: readonly Part[] = [
+  records,
   cores,
   agent,
   pieceOf(Agent, OpenedAgent, (opened) => opened.agent),

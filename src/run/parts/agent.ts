@@ -64,6 +64,7 @@ export interface AgentSetup {
   onOver?: AlertsSetup['onOver'];
   /** Journal in which events survive a restart; default: none. */
   journal?: AlertsSetup['journal'];
+  records?: AlertsSetup['records'];
   /** Default: not available. */
   silences?: AlertsSetup['silences'];
 }
@@ -107,6 +108,7 @@ export function createAgent(setup: AgentSetup): Agent {
     onAlert,
     onOver,
     journal,
+    records: setup.records ?? new Map(),
     silences,
   });
   const pools = (): readonly Pool[] => sampler.instance(poolsSource).latest();

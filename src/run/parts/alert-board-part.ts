@@ -7,7 +7,7 @@ import { Silences } from '../../alerts/silences/silences.ts';
 import { FAILURE_RULES } from '../../alerts/failure-rules/index.ts';
 import { parentFinder } from '../../alerts/failure-rules/parents.ts';
 import { Agent } from './agent.ts';
-import { createAlertBoard, ongoingEvent, OwnAlertBoard } from './alert-board.ts';
+import { createAlertBoard, OwnAlertBoard } from './alert-board.ts';
 import { Targets } from './targets.ts';
 
 export const alertBoardPart = definePart({
@@ -29,7 +29,7 @@ export const alertBoardPart = definePart({
       silences,
       isSilenced: (event) => silenced?.covers(event) === true,
       states: sampler.states,
-      ongoing: () => (events?.standing() ?? []).map(ongoingEvent),
+      ongoing: () => events?.standing() ?? [],
       now: clock.now,
       notifies: () => targets !== null && targets.receivers().length > 0,
       parentOf: parentFinder(FAILURE_RULES, lasting),

@@ -2,11 +2,12 @@
 import {
   type AlertBoard,
   type MachineVerdict,
+  type OngoingEvent,
   MOST_ALERTS,
-  type NamedAlert,
   type ShownAlert,
 } from '../../core/alert.ts';
 import type { SavedEvent } from '../../core/event.ts';
+import type { NoticeEvent } from '../../core/notice.ts';
 import { service } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Store } from '../../core/store/store.ts';
@@ -14,7 +15,6 @@ import type { Silences } from '../../alerts/silences/silences.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import type { Levels } from '../../measure/levels/levels.ts';
 import type { FindParent } from '../../alerts/failure-rules/parents.ts';
-import type { StandingAlert } from '../../alerts/events/book.ts';
 import { watchLevels } from '../../alerts/events/watch.ts';
 import { levelRules } from '../../measure/levels/rules.ts';
 import { isAlarming, notableAmong, type ShownVerdict, shownVerdict } from '../../measure/levels/series.ts';
@@ -24,7 +24,6 @@ import {
   type AlertSources,
   alertListOf,
   isJudged,
-  type OngoingEvent,
   shownAlert,
 } from '../../show/display/alert-list.ts';
 import { culpritWords } from '../../show/display/culprit-words.ts';
@@ -63,8 +62,8 @@ const CURRENT: ReadonlySet<string> = new Set(['ok', 'paused']);
 /** The board, and its list in other units. */
 export interface OwnAlertBoard extends AlertBoard {
   list(text: Text): AlertList;
-  /** An alert as currently listed. */
-  shown(alert: NamedAlert): ShownAlert;
+  /** The words and the link of a notice, as currently listed. */
+  shown(event: NoticeEvent): ShownAlert;
 }
 export const OwnAlertBoard = service<OwnAlertBoard>('list of alerts');
 
@@ -102,7 +101,8 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
       text,
     });
   };
-  const shown = ({ plugin, item, type, begin, culprits, finding }: NamedAlert): ShownAlert => {
+  const shown = ({ plugin, item, type, begin, culprits, finding: failure }: NoticeEvent): ShownAlert => {
+    const finding = failure ?? null;
     const value = names.has(plugin) ? store.latest(plugin).value : null;
     const found = names.has(plugin)
       ? levels
@@ -146,22 +146,6 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
     },
   };
 }
-
-export const ongoingEvent = ({
-  plugin,
-  identity,
-  event,
-  stretches,
-  culprits,
-  finding,
-}: StandingAlert): OngoingEvent => ({
-  plugin,
-  item: identity,
-  event,
-  stretches,
-  culprits: culprits ?? null,
-  finding: finding ?? null,
-});
 
 /** Marks changes of states that raise no event and have no numeric history. */
 function createMarks({ plugins, levels, store }: AlertBoardSetup) {

@@ -23,6 +23,7 @@ import { POOLS } from '../../core/alert-feeds.ts';
 import { runAlertProbes } from './alert-probes.ts';
 import { containerName } from './container-name.ts';
 import { createKept } from './reports.ts';
+import type { Records } from '../../alerts/events/alert-records.ts';
 import type { EventJournal } from './agent-journal.ts';
 import type { Silences } from '../../alerts/silences/silences.ts';
 import type { Store } from '../../core/store/store.ts';
@@ -51,6 +52,7 @@ export interface AlertsSetup {
   onOver: (saved: SavedEvent) => void;
   /** Journal in which events survive a restart; null: none. */
   journal: EventJournal | null;
+  records: Records;
   /** Null: not available. */
   silences: Silences | null;
 }
@@ -122,7 +124,7 @@ function composeActions({ host, plugins, settings, runActions, log }: AlertsSetu
 }
 
 function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Options>): EventEngine | null {
-  const { plugins, store, sampler, host, journal, onAlert, onOver } = setup;
+  const { plugins, store, sampler, host, journal, records, onAlert, onOver } = setup;
   const isOn = (name: string): boolean => plugins.some((plugin) => plugin.name === name);
   if (!isOn(LIST)) return null;
   const list = sampler.instance(eventsSource);
@@ -130,6 +132,7 @@ function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Opti
   const parentOf = parentFinder(FAILURE_RULES, () => events.lasting());
   const events = createEvents({
     clock: host.clock,
+    records,
     options: list.options,
     processes: isOn(PROCESSES) ? processWatch(sampler, store) : null,
     publish(events) {
@@ -145,10 +148,7 @@ function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Opti
     onOver,
     onClear: (which) => journal?.cleared(which),
   });
-  if (journal !== null) {
-    events.restore(journal.past);
-    journal.follow(events.stored);
-  }
+  if (journal !== null) events.restore(journal.past);
   store.subscribe(({ plugin }) => {
     if (plugin === PROCESSES) events.takeProcesses();
   });

@@ -1,9 +1,11 @@
 /** Opens the journal of events, in a folder that one agent uses at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AlertRecords, storedAlerts } from '../../alerts/events/alert-records.ts';
+import type { StoredAlert } from '../../core/alert-policy.ts';
 import { noArchive } from '../../http/server/errors.ts';
 import { parseName } from '../../history/archive/files/file-name.ts';
 import { readBetween } from '../../history/events/between.ts';
-import { createEventJournal } from '../../history/events/journal.ts';
+import { createEventJournal, type JournalSetup } from '../../history/events/journal.ts';
 import { sinceBoot } from '../../history/archive/since-boot.ts';
 import { kernelProcesses, type Lock, takeLock } from '../../history/archive/lock.ts';
 import { type Silence, watchSilence } from '../../history/archive/silence.ts';
@@ -27,6 +29,7 @@ export interface JournalFolder {
   environment: Environment;
   clock: Clock;
   log: LogWriter;
+  alerts?: JournalSetup['alerts'];
   /** Port of the server, named to other agents that want the same folder. */
   port: number;
 }
@@ -39,12 +42,17 @@ export const journalPart = definePart({
     environment: Environment,
     clock: HostClock,
     log: LogWriter,
+    records: AlertRecords,
   },
   provides: EventJournal,
-  async open({ command, configuration, ...setup }, { onStop }) {
+  async open({ command, configuration, records, ...setup }, { onStop }) {
     const archive = archiveFolder(configuration.sections.archive.folder, setup.environment);
     const port = placeOf(command, configuration).port;
-    const journal = await openEventJournal({ ...setup, archive, port });
+    const alerts = (): readonly StoredAlert[] => {
+      const now = { time: setup.clock.now(), at: setup.clock.monotonic() };
+      return [records.own, records.servers].flatMap((some) => storedAlerts(some, now));
+    };
+    const journal = await openEventJournal({ ...setup, archive, port, alerts });
     if (journal === null) return off('there is no state folder');
     onStop(journal.stop);
     return journal;
@@ -53,7 +61,7 @@ export const journalPart = definePart({
 
 /** Null without a folder. If it cannot be used now, it is tried again; the log gives the reason. */
 export async function openEventJournal(setup: JournalFolder): Promise<EventJournal | null> {
-  const { environment, archive, clock, log, port } = setup;
+  const { environment, archive, clock, log, port, alerts = () => [] } = setup;
   const folder = eventsFolder(environment);
   if (folder === null) {
     log.write('WARNING', 'Events are lost in a restart: set STATE_DIRECTORY or XDG_STATE_HOME.');
@@ -64,6 +72,7 @@ export async function openEventJournal(setup: JournalFolder): Promise<EventJourn
     folder,
     clock,
     sinceBoot,
+    alerts,
     log: log.write,
     aliveAt: Promise.race([lastWrite(archive), sleep(TIMEOUT_MS / 2, 0, { ref: false })]),
     lock: () => lockOf(folder, port, isSilent),

@@ -5,6 +5,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import { inSlices, TimeSlicer } from '../../core/time-slicer.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import { createFleetAlerts, MOST_FLEET_ALERTS } from '../../fleet/hub/fleet-alerts.ts';
+import type { Records } from '../../alerts/events/alert-records.ts';
 import { type AlertBook, createAlertBook } from '../../alerts/events/book.ts';
 import { type ClockMoment, restored } from '../../alerts/events/record.ts';
 import { stepForeign } from '../../alerts/events/step.ts';
@@ -20,8 +21,9 @@ export interface FleetAlertsSetup {
   clock: Clock;
   /** All known plugins. */
   registry: readonly Plugin[];
+  records: Records;
   /** In which alerts survive a restart; null: they do not. */
-  journal: Pick<EventJournal, 'past' | 'take' | 'follow'> | null;
+  journal: Pick<EventJournal, 'past' | 'take'> | null;
   /** Receives notifications. Resolves when all targets have queued them; never rejects. */
   onAlert(change: AlertChange): Promise<void>;
   /** Called when an alert is over. Must not throw. */
@@ -54,6 +56,7 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
     alerts.isCalm(saved.server?.id ?? '') ? WAITED : delaysOfForeign(saved, setup.registry);
   const book = createAlertBook({
     clock,
+    records: setup.records,
     isCurrent: ({ server }) => alerts.isCurrent(server?.id ?? ''),
     onAlert: flood.take,
     onOver: setup.onOver,
@@ -77,7 +80,6 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
       restored(saved, policy && restoredPolicy(saved, policy, now), stoppedAt, now),
     ),
   );
-  journal?.follow(book.stored);
   const slicer = new TimeSlicer(() => clock.monotonic());
   let isStopped = false;
   let cancel = (): void => {};

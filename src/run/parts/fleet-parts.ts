@@ -17,6 +17,7 @@ import { ChosenAccount } from '../cli/password/choose-account.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { Configuration } from '../config/load.ts';
 import { EventJournal } from './agent-journal.ts';
+import { AlertRecords } from '../../alerts/events/alert-records.ts';
 import { FleetAlerts } from './alert-source.ts';
 import { Announcer } from './announcer.ts';
 import { ARCHIVE_NEEDS, archiveSetup } from './archive-setup.ts';
@@ -110,9 +111,10 @@ const alerts = definePart({
     registry: Registry,
     clock: HostClock,
     journal: optional(EventJournal),
+    records: AlertRecords,
   },
   provides: FleetAlerts,
-  async open({ opened, polls: { whenBegun }, registry, clock, journal }, scope) {
+  async open({ opened, polls: { whenBegun }, registry, clock, journal, records }, scope) {
     const { watchFleetAlerts } = await import('./fleet-alerts.ts');
     const changed = createHeldSignal<AlertChange>(scope);
     const over = createHeldSignal<SavedEvent>(scope);
@@ -121,6 +123,7 @@ const alerts = definePart({
       clock,
       registry,
       journal,
+      records: records.servers,
       onAlert: changed.emit,
       onOver: (saved) => void over.emit(saved),
     });

@@ -16,7 +16,8 @@ import type { AgentParts } from '../../http/route/agent-parts.ts';
 import { type ServedValue, servedOf } from '../../history/routes/served.ts';
 import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';
-import { createAlertBoard, ongoingEvent } from './alert-board.ts';
+import { ongoingEvent } from '../../alerts/events/record.ts';
+import { createAlertBoard } from './alert-board.ts';
 
 /** Plugins that every incident contains. */
 const ALWAYS: ReadonlySet<string> = new Set(['alert', 'now', 'system']);
@@ -91,7 +92,7 @@ export async function createIncidentAgent(
     plugins,
     store,
     levels,
-    ongoing: () => lasting.map((saved) => ongoingEvent({ ...saved, stretches: null })),
+    ongoing: () => lasting.map((saved) => ongoingEvent(saved)),
     silences: null,
     isSilenced: () => false,
     states: () => states,

@@ -1,5 +1,5 @@
 /** Connects the agent's events to the configured targets. */
-import type { NamedAlert, ShownAlert } from '../../core/alert.ts';
+import type { ShownAlert } from '../../core/alert.ts';
 import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import type { LogWriter } from '../../core/base-services.ts';
 import type { Host } from '../../core/host.ts';
@@ -28,7 +28,7 @@ export interface NotificationSetup {
   /** Of this machine, and of the servers of a hub. */
   sources: readonly AlertSource[];
   /** Texts and links of this machine's alerts, as listed; null: they are not listed. */
-  shown: ((alert: NamedAlert) => ShownAlert) | null;
+  shown: ((event: NoticeEvent) => ShownAlert) | null;
   /** Why values passed their thresholds; null: unknown. */
   causes: AlertCauses | null;
   environment: Environment;
@@ -95,9 +95,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     return verdict;
   };
   const asListed = (event: NoticeEvent): NoticeEvent =>
-    shown === null || event.server !== undefined
-      ? event
-      : { ...event, shown: shown({ ...event, finding: event.finding ?? null }) };
+    shown === null || event.server !== undefined ? event : { ...event, shown: shown(event) };
   let notifier = open(targets.options().notify);
   /** Servers with targets notify about their alerts themselves. */
   const isOurs = ({ server }: SavedEvent): boolean => {

@@ -1,8 +1,7 @@
 /** The list of alerts: ongoing events, and values at WARNING or CRITICAL without events; one row per cause. Pure. */
 import type { PluginValue } from '../../core/served.ts';
-import type { Stretches } from '../../core/stretches.ts';
-import type { Alert, ShownAlert } from '../../core/alert.ts';
-import { type Culprits, resourceOf } from '../../core/culprits.ts';
+import type { Alert, OngoingEvent, ShownAlert } from '../../core/alert.ts';
+import { resourceOf } from '../../core/culprits.ts';
 import type { AlertState, EventFinding } from '../../core/event.ts';
 import type { ShownVerdict } from '../../measure/levels/series.ts';
 import { alertWords, type Worded } from './alert-words.ts';
@@ -14,20 +13,6 @@ import { servedBy } from './served-by.ts';
 import type { AlertEvent } from './snapshots.ts';
 import { seriesOfVerdict } from './subjects.ts';
 import { decidingVerdict, type VerdictSource } from './verdicts.ts';
-
-/** An ongoing event. */
-export interface OngoingEvent {
-  /** Empty if only the type is known. */
-  readonly plugin: string;
-  readonly item: string | null;
-  readonly event: AlertEvent;
-  /** Of its alert, which began with the event; null: unknown. */
-  readonly stretches: Stretches | null;
-  /** Null: not known. */
-  readonly culprits: Culprits | null;
-  /** Null: raised by a threshold, or unknown. */
-  readonly finding: EventFinding | null;
-}
 
 export interface AlertSources {
   /** Verdicts, with or without those that are fine. */
