@@ -76,10 +76,6 @@ describe('prometheus', () => {
   it('loses only the bad line', () => {
     const reading = prometheus(
       'good 1',
-      // Of the exporter's own process: left out without a word.
-      '# TYPE process_cpu_seconds_total counter',
-      'process_cpu_seconds_total 1',
-      'nodejs_version_info{version="20"} 1',
       'this is bad',
       'a +Inf',
       '1a 1',
@@ -95,6 +91,10 @@ describe('prometheus', () => {
       '# GANDER colour=red',
       '\u0000\u0001\u0002',
       'also_good{} 0x',
+      // Of the exporter's own process: left out without a word.
+      '# TYPE process_cpu_seconds_total counter',
+      'process_cpu_seconds_total 1',
+      'nodejs_version_info{version="20"} 1',
       'last{x="",} 2',
     );
     expect(valuesOf(reading)).toEqual([
@@ -102,7 +102,7 @@ describe('prometheus', () => {
       ['last', {}, 2],
     ]);
     expect(reading.refusals).toBe(15 - 0);
-    expect(refusalsOf(reading)).toContain('line 13: its time stamp is too old');
+    expect(refusalsOf(reading)).toContain('line 10: its time stamp is too old');
     expect(refusalsOf(reading)).toContain('line 3: infinity is no measurement');
   });
 });
