@@ -20,6 +20,9 @@ const OF_PLUGINS: Readonly<Record<string, Resource>> = {
   diskio: 'disk',
 };
 
+/** Plugins whose alerts follow from those of another plugin, which has the culprits. */
+export const FOLLOWS: Readonly<Record<string, string>> = { load: 'cpu', percpu: 'cpu' };
+
 /** The resource that a value is about; null: programs are not known to be its cause. @param stat name of the value in lower case */
 export function resourceOf(plugin: string, stat: string): Resource | null {
   // The hypervisor takes stolen time.

@@ -1,7 +1,14 @@
 /** Queries about a window, for rules. */
 import type { SavedEvent } from '../core/event.ts';
 import type { Mark, RangeEvents } from '../history/past/history-source.ts';
-import { type Culprits, MOST_CULPRITS, type Resource, resourceOf, WRITERS } from '../core/culprits.ts';
+import {
+  type Culprits,
+  FOLLOWS,
+  MOST_CULPRITS,
+  type Resource,
+  resourceOf,
+  WRITERS,
+} from '../core/culprits.ts';
 import { seriesText, usualText, valueText } from './amounts.ts';
 import { comparison, type Evidence, type TimeSpan, type WhoMetric } from './explanation.ts';
 import { moreThanUsual, type Programs, type Use } from './programs.ts';
@@ -66,12 +73,15 @@ export class Facts {
 
   /** Who used a resource: as the alert of that time says, else by the programs of each minute. Null: not known. */
   culprits(resource: Resource, { from, to }: TimeSpan): Culprits | null {
-    const alert = this.#events
-      .filter(
-        ({ plugin, stat, event: { begin, end } }) =>
-          resourceOf(plugin, stat) === resource && begin * 1000 < to && (end === -1 || end * 1000 >= from),
-      )
-      .findLast(({ culprits }) => culprits !== undefined);
+    const alerts = this.#events.filter(
+      ({ plugin, stat, culprits, event: { begin, end } }) =>
+        culprits !== undefined &&
+        resourceOf(plugin, stat) === resource &&
+        begin * 1000 < to &&
+        (end === -1 || end * 1000 >= from),
+    );
+    // A load follows from the CPU, so that list and notification name the culprits of the CPU.
+    const alert = alerts.findLast(({ plugin }) => FOLLOWS[plugin] === undefined) ?? alerts.at(-1);
     if (alert?.culprits) return alert.culprits;
     const uses = this.more(METRICS[resource]);
     const used = uses.reduce((sum, use) => sum + use.value - use.usual, 0);

@@ -134,7 +134,9 @@ describe.each(Object.entries(SCENARIOS))('%s', (_, scenario) => {
     const [episode] = episodesOf([shared, { ...shared, end: event.begin }], NOW / 1000);
     expect(episodeWords(episode!, { compared: null }, NOW / 1000, String)).toContain(who);
     // The explanation of that moment.
-    const events = [{ ...saved, event }];
+    const others = { programs: [{ name: 'bystander', unit: null, container: null, percent: 90 }], ended: 0 };
+    const load = { ...saved, event, id: saved.id + 1, plugin: 'load', stat: 'load', culprits: others };
+    const events = [{ ...saved, event }, load];
     const past = pastOf({ values: CPU_FULL, top: { cpu: [['bystander', 180]] }, more: { events } });
     const explanation = await explain(past, WINDOW);
     expect(explanation.verdict.sentence).toBe(`CPU at 99 % from 12:05 to 12:10, ${who}.`);

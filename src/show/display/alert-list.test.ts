@@ -337,6 +337,9 @@ it('what comes and goes is said to: how long of how long', () => {
     stretches: { count: 2, seconds: 60, since: null },
     culprits: null,
   };
+  // Never more than all.
+  const young = { ...old, since: now - 97_000, stretches: { count: 2, seconds: 81, since: now - 60_000 } };
+  expect(aboutOf(young, now)).toContain(', 1 m 37 s of 1 m 37 s');
   expect(aboutOf(old, now)).toBe(' on and off since 2025-12-02 15:13, 1 m 0 s of 30 d');
 });
 

@@ -1,7 +1,7 @@
 /** The list of alerts: ongoing events, and values at WARNING or CRITICAL without events; one row per cause. Pure. */
 import type { PluginValue } from '../../core/served.ts';
 import type { Alert, OngoingEvent, ShownAlert } from '../../core/alert.ts';
-import { resourceOf } from '../../core/culprits.ts';
+import { FOLLOWS, resourceOf } from '../../core/culprits.ts';
 import type { AlertState, EventFinding } from '../../core/event.ts';
 import type { ShownVerdict } from '../../measure/levels/series.ts';
 import { alertWords, type Worded } from './alert-words.ts';
@@ -51,8 +51,6 @@ const ORDER = ['smart', 'raid', 'fs', 'mem', 'memswap', 'cpu', 'load', 'diskio',
 const OF_OTHERS: ReadonlySet<string> = new Set(['ports']);
 /** Plugins that summarize others. */
 const SUMS: ReadonlySet<string> = new Set(['quicklook']);
-/** Plugins whose alerts follow from those of another plugin. */
-const FOLLOWS: Readonly<Record<string, string>> = { load: 'cpu', percpu: 'cpu' };
 const MOST_NAMES = 3;
 const LONGEST_NAME = 60;
 const WARNING_RANK = rankOf('warning');

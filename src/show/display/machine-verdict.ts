@@ -60,17 +60,20 @@ export function aboutOf(alert: Pick<Alert, 'since' | 'stretches' | 'culprits'>, 
 /** Since when, with a space before. @param now milliseconds since the epoch */
 export function spanOf({ since, stretches }: Pick<Alert, 'since' | 'stretches'>, now: number): string {
   if (since === null) return '';
-  const span = roughSpan((now - since) / 1000);
+  const lasted = Math.max(now - since, 0) / 1000;
+  const span = roughSpan(lasted);
   if (stretches === null || stretches.count < 2) return t(' for {span}', { span });
   const present = stretches.since === null ? 0 : Math.max(now - stretches.since, 0) / 1000;
   return t(' on and off since {since}, {above} of {span}', {
     since: now - since < DAY_MS ? showTime(since).slice(0, 5) : showMoment(since).slice(0, 16),
-    above: showSpan(stretches.seconds + present),
-    span,
+    above: showSpan(Math.min(stretches.seconds + present, lasted)),
+    // As exact as the time above, while that tells them apart.
+    span: lasted < EXACT_S ? showSpan(lasted) : span,
   });
 }
 
 const DAY_MS = 86_400_000;
+const EXACT_S = 600;
 
 /** The alerts of one plugin, represented by the worst. */
 export interface AlertPart extends Alert {
