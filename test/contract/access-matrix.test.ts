@@ -16,6 +16,7 @@ import { createFakeApi, fakeProcesses } from '../support/fake-api.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { fakePush } from '../support/fake-push.ts';
 import { createApiKey, hashApiKey, type KeptKey } from '../../src/net/credentials/api-key.ts';
+import { type AuditLine, createAudit } from '../../src/net/credentials/audit.ts';
 import { type Role, ROLES } from '../../src/net/credentials/identity.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
 import { idleHub } from '../support/idle-hub.ts';
@@ -48,6 +49,8 @@ const SCOPED = [
   keyNamed('expired', { ...scoped('admin'), expires: 1 }),
 ];
 
+const audit = createAudit({ path: null, problems: keptProblems().problems, log: () => {} });
+
 const { api } = createFakeApi(createFakeAgent(), {
   prefix: PREFIX,
   fleet: idleHub(),
@@ -78,7 +81,11 @@ const { api } = createFakeApi(createFakeAgent(), {
   push: fakePush(),
   names: () => ({ host: 'web1', users: [] }),
   page: { folder: 'web', refresh: 2, defaults: {}, hasFleet: true },
-  protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys: [key, ...SCOPED], users: USERS }) },
+  protection: {
+    ...UNPROTECTED,
+    audit,
+    authenticator: fakeAuthenticator({ keys: [key, ...SCOPED], users: USERS }),
+  },
 });
 afterAll(() => api.close());
 
@@ -128,6 +135,40 @@ describe('access', () => {
       '/api/session',
       '/api/session',
     ]);
+  });
+
+  it('changes and refused attempts are in the log of changes, without secrets', async () => {
+    const session = { path: '/api/session' } as Route;
+    await api.inject({
+      method: 'POST',
+      url: `${PREFIX}/api/session`,
+      payload: { username: 'a-admin', password: 'admin' },
+    });
+    await api.inject({
+      method: 'POST',
+      url: `${PREFIX}/api/session`,
+      payload: { username: 'hunter2', password: 'hunter2' },
+    });
+    await ask({ path: '/api/silences?type=hunter2' } as Route, 'DELETE', basic('a-viewer', 'viewer'));
+    await ask(
+      { path: '/api/4/processes/extended/disable' } as Route,
+      'POST',
+      basic('a-operator', 'operator'),
+    );
+    await ask(session, 'GET', LOGIN);
+    const { body } = await ask({ path: '/api/audit' } as Route, 'GET', LOGIN);
+    const { lines } = JSON.parse(body) as { lines: AuditLine[] };
+    expect(lines.slice(0, 4).map(({ who, role, action, status }) => [who, role, action, status])).toEqual([
+      ['a-operator', 'operator', 'disableExtendedProcess', 200],
+      ['a-viewer', 'viewer', 'removeSilence', 403],
+      [null, null, 'beginSession', 401],
+      ['a-admin', 'admin', 'beginSession', 200],
+    ]);
+    expect(lines[0]).toMatchObject({
+      target: `${PREFIX}/api/4/processes/extended/disable`,
+      from: '127.0.0.1',
+    });
+    expect(body).not.toContain('hunter2');
   });
 
   it.each(cases)('%s without credentials', async (_, route) => {

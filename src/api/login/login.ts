@@ -19,14 +19,13 @@ export const LOGIN_BODY = {
 } as const;
 
 /** Resolves with the name of the user. Rejects with the refusal of a wrong password, or of too many. */
-export async function verifyLogin(
-  authenticator: Authenticator,
-  { body, ip }: FastifyRequest,
-): Promise<string> {
-  const claim = parseClaim(body);
-  const verification = await authenticator.verify(claim, ip);
+export async function verifyLogin(authenticator: Authenticator, request: FastifyRequest): Promise<string> {
+  const claim = parseClaim(request.body);
+  const verification = await authenticator.verify(claim, request.ip);
   if (verification === 'busy' || typeof verification === 'number') throw tooManyGuesses(verification);
   if (verification === 'wrong') throw incorrect('Bearer');
+  // A name that is wrong may be a password: only a user is in the log of changes.
+  request.identity = authenticator.identityOf(claim.user);
   return claim.user;
 }
 

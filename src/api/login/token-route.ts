@@ -9,6 +9,7 @@ export const tokenRoute = defineRoute({
   method: 'POST',
   path: '/api/4/token',
   access: 'open',
+  isAudited: true,
   uses: { authenticator: Login },
   id: 'createToken',
   tag: AUTHENTICATION,

@@ -13,6 +13,7 @@ export const tokenRoute5 = defineRoute({
   method: 'POST',
   path: '/api/5/token',
   access: 'open',
+  isAudited: true,
   scope: SCOPE,
   uses: { authenticator: Authentication },
   id: 'createToken',
@@ -40,6 +41,7 @@ export const tokenRoute5 = defineRoute({
       const verification = await authenticator.verify(credentials, request.ip);
       if (verification === 'busy' || typeof verification === 'number') throw tooManyGuesses(verification);
       if (verification === 'wrong') throw wrongCredentials5();
+      request.identity = authenticator.identityOf(credentials.user);
       return sendToken(authenticator, credentials.user, reply);
     },
 });

@@ -1,7 +1,9 @@
 /** Registers routes with fastify. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerUnmatched } from '../server/error-replies.ts';
-import type { Services } from '../../core/parts/service.ts';
+import { optional, type Services } from '../../core/parts/service.ts';
+import { Audit } from '../../net/credentials/audit.ts';
+import { rawPath } from '../server/path.ts';
 import { RouteTable } from '../server/route-table.ts';
 import { Authentication, Base, ServicesForViewers } from './services.ts';
 import type { Handler, Route, Scope } from './route.ts';
@@ -46,8 +48,31 @@ function register(api: FastifyInstance, route: Route, services: Services): void 
     config: { access, ...(keys !== undefined && { keys }) },
     ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
     ...(admit !== undefined && { onRequest: async (request: FastifyRequest) => admit(request) }),
+    ...auditOf(route, services),
     handler: handlerOf(route, services),
   });
+}
+
+/** Changes are written down before their reply is sent, refused ones too. */
+function auditOf({ method, access, isReading, isAudited, ...route }: Route, services: Services) {
+  const audit = services.get(optional(Audit));
+  const isChange = access !== 'open' && access !== 'viewer' && method !== 'GET' && isReading !== true;
+  if (audit === null || !(isChange || isAudited === true)) return {};
+  const action = ('id' in route ? route.id : undefined) ?? route.path;
+  return {
+    async onSend(request: FastifyRequest, reply: FastifyReply) {
+      const { identity } = request;
+      await audit.write({
+        time: Date.now(),
+        who: identity?.name ?? null,
+        role: identity?.role ?? null,
+        from: request.ip,
+        action,
+        target: rawPath(request.raw.url),
+        status: reply.statusCode,
+      });
+    },
+  };
 }
 
 /**

@@ -47,6 +47,8 @@ interface Registration<Given> {
   readonly keys?: KeyScope;
   /** HEAD is handled like GET; other routes refuse it with 405. */
   readonly hasHead?: true;
+  /** An open route that changes something for people: it is in the log of changes, as those for operators and admins are. */
+  readonly isAudited?: true;
   /** A POST that changes nothing: viewers may send it, too. */
   readonly isReading?: true;
   /** The path in place of `path`, where it is configured; documents have `path`. Called once per API. */

@@ -94,9 +94,10 @@ function accessOf(request: FastifyRequest): RouteAccess {
 }
 
 function admit(request: FastifyRequest, identity: Identity, needed: Role): ApiError | null {
+  // Also of a refused request: the log of changes names it.
+  request.identity = identity;
   const isInScope = identity.scope !== null && request.routeOptions.config?.keys === identity.scope;
   if (!isInScope && !hasRole(identity, needed)) return lacksRole(identity, needed);
-  request.identity = identity;
   return null;
 }
 

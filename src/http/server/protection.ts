@@ -1,5 +1,6 @@
 /** Access rules: credentials, host names, origins, proxies, TLS. */
 import type { ServerOptions } from 'node:https';
+import type { Audit } from '../../net/credentials/audit.ts';
 import type { MayConnect } from './allowed-clients.ts';
 import type { GateSetup } from './gate.ts';
 import { createCors } from './cors.ts';
@@ -8,6 +9,8 @@ export interface Protection extends GateSetup {
   /** Addresses and networks of trusted proxies, which report a client's address and protocol. */
   trustedProxies: readonly string[];
   mayConnect: MayConnect;
+  /** Null: no login is required. */
+  audit: Audit | null;
   /** Null: plain HTTP. */
   tls: ServerOptions | null;
 }
@@ -20,5 +23,6 @@ export const UNPROTECTED: Protection = {
   proxyIdentity: null,
   trustedProxies: [],
   mayConnect: () => true,
+  audit: null,
   tls: null,
 };

@@ -33,6 +33,7 @@ import { serviceRoutes } from '../../api/values/service-routes.ts';
 import { settingsRoutes } from '../../api/settings/settings-routes.ts';
 import { snapshotRoute } from '../../explain/incident/snapshot-route.ts';
 import { streamRoute } from '../../api/stream/stream-route.ts';
+import { auditRoute } from '../../api/login/audit-route.ts';
 import { meRoute } from '../../api/login/me-route.ts';
 import { sessionRoutes } from '../../api/login/session-routes.ts';
 import { tokenRoute } from '../../api/login/token-route.ts';
@@ -89,6 +90,7 @@ const ROUTES: RouteList = [
   tokenRoute,
   sessionRoutes,
   meRoute,
+  auditRoute,
 ];
 
 export const routesPart = definePart({

@@ -13,6 +13,7 @@ import type { FileProblems } from '../../core/file-problems.ts';
 import { service } from '../../core/parts/service.ts';
 import type { KeptKey } from '../../net/credentials/api-key.ts';
 import type { User } from '../../net/credentials/account.ts';
+import { createAudit } from '../../net/credentials/audit.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import { passwordPath, reloadPassword } from '../../net/credentials/password-file.ts';
 import { readUsers, usersPath } from '../../net/credentials/user-file.ts';
@@ -63,6 +64,7 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
   const { outputs } = setup;
   const tls = await tlsOf(setup);
   const authenticator = await authenticatorOf(setup);
+  const folder = stateFolder(setup.environment, process.getuid?.() === 0);
   return {
     keyPath: setup.keyPath,
     protection: {
@@ -75,6 +77,13 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
       }),
       authenticator,
       proxyIdentity: proxyIdentityOf(setup),
+      audit:
+        authenticator &&
+        createAudit({
+          path: folder && `${folder}/audit-${setup.port}.jsonl`,
+          problems: setup.problems,
+          log: (text) => setup.log.write('INFO', text),
+        }),
       trustedProxies: outputs.trusted_proxies,
       mayConnect: allowClients({
         clients: outputs.allowed_clients,
