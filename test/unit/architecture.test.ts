@@ -42,6 +42,17 @@ const UNBOUNDED_READERS: Readonly<Record<string, string>> = {
   'src/show/terminal/tty.ts': '/proc',
 };
 
+/** Blocks that read something; blocks that only parse have one reason to fail. */
+const READS =
+  /\b(?:host|disk|files?)\b|[rR]ead\w*\(|[sS]tat\w*\(|\baccess\w*\(|\bawait\b|\bopen\w*\(|\.list\(/;
+const SILENT = /^( *)(?:.*\b)?try \{\n([\s\S]*?)^\1\} catch \{\n([\s\S]*?)^\1\}/gm;
+
+/** Lines of reads whose errors are dropped without a reason: neither an error of ours follows nor a comment. */
+const silentIn = (text: string): number[] =>
+  [...text.matchAll(SILENT)]
+    .filter(([, , read = '', dropped = '']) => READS.test(read) && !/\bthrow\b|\/\/|\/\*/.test(dropped))
+    .map(({ index }) => text.slice(0, index).split('\n').length);
+
 /** `core/files` for src/core/files/disk.ts, `core` for src/core/fields.ts, nothing for src/main.ts. */
 const roomOf = (path: string): string => path.split('/').slice(1, -1).slice(0, 2).join('/');
 
@@ -204,6 +215,13 @@ describe('architecture', () => {
     expect(readers).toEqual(Object.keys(UNBOUNDED_READERS).sort());
   });
 
+  it('says why any failure of a read is treated alike: gone, empty and unreadable are three states', () => {
+    const silent = modules.flatMap(({ path }) =>
+      silentIn(readFileSync(join(ROOT, path), 'utf8')).map((line) => `${path}:${line}`),
+    );
+    expect(silent, 'use orNull() or isAbsent(), or add a comment').toEqual([]);
+  });
+
   it('allows no import that no module needs', () => {
     const used = new Set(
       modules.flatMap(({ path, imports }) =>
@@ -276,6 +294,15 @@ it('imports packages that package.json names: `npm start` installs nothing else'
 });
 
 describe('the rules', () => {
+  it('find errors of reading that are dropped without a reason', () => {
+    const read = (block: string, body = 'return host.read(path);') =>
+      silentIn(`function f() {\n  try {\n    ${body}\n  } catch {\n    ${block}\n  }\n}\n`);
+    expect(read('return null;')).toEqual([2]);
+    expect(read('// Older kernels have none.\n    return null;')).toEqual([]);
+    expect(read("throw new Error('gone');")).toEqual([]);
+    expect(read('return null;', 'return JSON.parse(text);')).toEqual([]);
+  });
+
   it('read the tables', () => {
     expect(pageRooms.get('time')).toEqual(['nothing']);
     expect(pageRooms.get('login')).toEqual(['api', 'state', 'src/show/display']);

@@ -1,8 +1,8 @@
 /** File of last calls, written by the agent. */
 import { parseAs } from '../../core/files/state-file.ts';
-import { readKeptFile } from '../../core/files/read-small-file.ts';
-import { orNull as orElseNull } from '../../core/or-null.ts';
 import { closed, entriesOf, flag, moment, number, orNull, text, type TypeOf } from '../../core/shape.ts';
+import { AuthError } from '../../net/credentials/errors.ts';
+import { readPrivateFile } from '../../net/credentials/private-file.ts';
 
 const CALL = closed('The last call of a beat.', {
   name: text(),
@@ -16,6 +16,12 @@ export type LastCall = TypeOf<typeof CALL>;
 
 export const parseCalls = parseAs(entriesOf(CALL));
 
-/** Empty if the file cannot be read. */
-export const readCalls = (path: string): readonly LastCall[] =>
-  orElseNull(() => parseCalls(readKeptFile(path).toString('utf8')).value) ?? [];
+/** Empty if there is no file. Throws {@link AuthError} if it cannot be read or parsed. */
+export function readCalls(path: string): readonly LastCall[] {
+  const json = readPrivateFile(path);
+  if (json === null) return [];
+  const { value, problems } = parseCalls(json);
+  if (problems.length > 0)
+    throw new AuthError(`${path} is damaged. Remove it: running programs report again.`);
+  return value ?? [];
+}

@@ -49,6 +49,17 @@ describe('gander beat', () => {
     await expect(manage(folder, 'remove', 'a')).rejects.toThrow('There is no beat a in');
   });
 
+  it('says that last calls are damaged or cannot be read, where they would look like none', async () => {
+    const damaged = temporaryTree({ 'beat-calls.json': '[{' });
+    await expect(manage(damaged, 'list')).rejects.toThrow(
+      `${damaged}/beat-calls.json is damaged. Remove it: running programs report again.`,
+    );
+    const folder = temporaryTree({ 'beat-calls.json/x': '' });
+    await expect(manage(folder, 'list')).rejects.toThrow(
+      'beat-calls.json cannot be read: it is a directory.',
+    );
+  });
+
   it.each([
     [['add', 'x'], "required option '--every <duration>' not specified"],
     [['add', '--every', '1d'], "missing required argument 'name'"],

@@ -55,6 +55,7 @@ export function createConnections(most: number, gatherMs = GATHER_MS): Connectio
       if (refused === null) reader.beat();
       else reader.end(String(refused.detail));
     } catch {
+      // The client learns that it was not the credentials.
       reader.end('The credentials could not be checked');
     }
   };

@@ -88,6 +88,7 @@ const readOwn = (name: string): string | null => {
   try {
     return readFileSync(`/proc/self/${name}`, 'latin1');
   } catch {
+    // A metric of the agent itself is left out, whatever the reason.
     return null;
   }
 };
@@ -97,6 +98,7 @@ function openFiles(): number | null {
   try {
     return statSync('/proc/self/fd').size || readdirSync('/proc/self/fd').length;
   } catch {
+    // A metric of the agent itself is left out, whatever the reason.
     return null;
   }
 }

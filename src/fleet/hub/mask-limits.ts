@@ -16,6 +16,7 @@ export async function maskLimits(body: Buffer): Promise<Buffer | null> {
     if (!isObject(value)) return null;
     return Buffer.from(JSON.stringify(await masked(value, new TimeSlicer().begin(), true)));
   } catch {
+    // Bytes that are not JSON are not passed on.
     return null;
   }
 }

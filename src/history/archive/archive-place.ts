@@ -37,6 +37,7 @@ function readMounts(): Uint8Array {
   try {
     return readFileSync('/proc/self/mounts');
   } catch {
+    // Without the table of mounts no warning is given.
     return new Uint8Array();
   }
 }

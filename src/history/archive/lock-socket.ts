@@ -42,6 +42,7 @@ export const nodeLockSockets: LockSockets = {
         return listening;
       });
     } catch {
+      // Some file systems have no sockets: the lock works by process numbers alone.
       return null;
     }
     // A failed connection says nothing about the holder.

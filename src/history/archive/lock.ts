@@ -10,6 +10,7 @@ import { parsePidStat } from '../../measure/linux/pid-stat.ts';
 import { type LockSockets, isSocket, nodeLockSockets } from './lock-socket.ts';
 import { bootId } from './since-boot.ts';
 import type { Silence } from './silence.ts';
+import { isGone } from '../../core/gone.ts';
 
 const NAME = 'lock';
 const { O_WRONLY, O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -199,6 +200,7 @@ function holderIn(text: string): Holder | null {
     const holder = JSON.parse(text) as Holder | null;
     return typeof holder?.pid === 'number' && typeof holder.started === 'string' ? holder : null;
   } catch {
+    // Another program wrote it, or it is incomplete.
     return null;
   }
 }
@@ -257,7 +259,9 @@ function startOf(pid: number): string | null {
   try {
     const { state, starttime } = parsePidStat(readFileSync(`/proc/${pid}/stat`));
     return ENDED.has(String.fromCharCode(state)) ? null : String(starttime);
-  } catch {
+  } catch (error) {
+    // Where descriptors run out or /proc hides others, the process may live: its lock is not acquired.
+    if (!isGone(error)) throw error;
     return null;
   }
 }
@@ -266,6 +270,7 @@ function world(): string {
   try {
     return `${bootId()} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
+    // Without /proc no process of this machine can be recognized.
     return '';
   }
 }

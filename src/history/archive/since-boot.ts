@@ -14,6 +14,7 @@ export function sinceBoot(): SinceBoot | null {
   try {
     return { boot: bootId(), uptime: Math.round(uptime() * 1000) };
   } catch {
+    // Not Linux: the time since the boot is unknown.
     return null;
   }
 }

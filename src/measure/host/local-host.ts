@@ -82,6 +82,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     try {
       return files.readHead(INTERFACES, MANY_BYTES).length === MANY_BYTES;
     } catch {
+      // Without the table, requests take the short way.
       return false;
     }
   };
@@ -147,6 +148,7 @@ function mountPointsIn(read: (path: string) => Buffer): string[] {
   try {
     return parseMounts(read('/proc/self/mounts')).map(({ path }) => path);
   } catch {
+    // Without /proc no path is a mount point.
     return [];
   }
 }

@@ -13,6 +13,7 @@ export function readPageSize(path = '/proc/self/auxv', architecture: string = pr
   try {
     return parsePageSize(readFileSync(path), architecture.endsWith('64') || architecture === 's390x' ? 8 : 4);
   } catch {
+    // Most kernels have this size.
     return DEFAULT_PAGE_SIZE;
   }
 }

@@ -103,6 +103,7 @@ function kindOf(path: string): 'none' | 'link' | 'other' {
     if (stats === undefined) return 'none';
     return stats.isSymbolicLink() ? 'link' : 'other';
   } catch {
+    // What cannot be examined is opened as it is named; opening reports the reason.
     return 'none';
   }
 }

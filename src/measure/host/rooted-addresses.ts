@@ -5,6 +5,7 @@ import type { Ipv6Address } from '../linux/if-inet6.ts';
 import { formatIpv6, ipv4Number } from '../linux/ip-format.ts';
 import { gatewayOf, isUp, parseNetRoute } from '../linux/net-route.ts';
 import type { Route } from '../linux/net-route.ts';
+import { orNull } from '../../core/or-null.ts';
 
 const LOOPBACK_NETWORK = {
   interfaceName: 'lo',
@@ -32,13 +33,8 @@ export function rootedAddresses(read: (path: string) => Uint8Array): InterfaceAd
 }
 
 function parsed<T>(read: (path: string) => Uint8Array, path: string, parse: (bytes: Uint8Array) => T[]): T[] {
-  let bytes: Uint8Array;
-  try {
-    bytes = read(path);
-  } catch {
-    return [];
-  }
-  return parse(bytes);
+  const bytes = orNull(() => read(path));
+  return bytes === null ? [] : parse(bytes);
 }
 
 function ipv4(addresses: readonly string[], routes: readonly Route[]): InterfaceAddress[] {

@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { FirstHop } from '../../core/host/network.ts';
 import { gatewayOf, parseNetRoute, routeOf } from '../linux/net-route.ts';
+import { orNull } from '../../core/or-null.ts';
 
 /** Any port: connecting a datagram socket determines the route without sending (udp(7)). */
 const PORT = 9;
@@ -28,12 +29,8 @@ export async function routeTo(
 /** Reads the main table only: if another table applies, the interface differs, too. */
 function gatewayTo(address: string, name: string, read: (path: string) => Uint8Array): string | null {
   if (isIP(address) !== 4) return null;
-  try {
-    const route = routeOf(parseNetRoute(read('/proc/net/route')), address);
-    return route?.interfaceName === name ? gatewayOf(route) : null;
-  } catch {
-    return null;
-  }
+  const route = orNull(() => routeOf(parseNetRoute(read('/proc/net/route')), address));
+  return route?.interfaceName === name ? gatewayOf(route) : null;
 }
 
 const addressOf = (name: string, lookup: LookupFunction): Promise<string | null> =>

@@ -2,6 +2,7 @@ import { CLOCK, type ClockState } from '../../core/alert-feeds.ts';
 import type { Host } from '../../core/host.ts';
 import { parseTracking } from '../linux/chrony-tracking.ts';
 import { defineProbe } from './probe.ts';
+import { orNull } from '../../core/or-null.ts';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 4096 };
 
@@ -30,10 +31,5 @@ async function fromSystemd(host: Host): Promise<ClockState | null> {
 }
 
 function hasFolder(host: Host, path: string): boolean {
-  try {
-    host.list(path);
-    return true;
-  } catch {
-    return false;
-  }
+  return orNull(() => host.list(path)) !== null;
 }

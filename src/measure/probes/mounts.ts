@@ -4,6 +4,7 @@ import { isImage, isReadOnly } from '../../core/read-only.ts';
 import { createShownMounts } from '../sources/mounts.ts';
 import { numberIn } from '../sources/sysfs.ts';
 import { defineProbe } from './probe.ts';
+import { orNull } from '../../core/or-null.ts';
 
 const EXT4 = '/sys/fs/ext4';
 
@@ -29,9 +30,5 @@ export const mountsProbe = defineProbe({
 function kernelName(host: Host, device: string): string {
   const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
   if (!device.startsWith('/dev/mapper/')) return nameIn(device);
-  try {
-    return nameIn(host.readLink(device));
-  } catch {
-    return nameIn(device);
-  }
+  return nameIn(orNull(() => host.readLink(device)) ?? device);
 }

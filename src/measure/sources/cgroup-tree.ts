@@ -1,7 +1,7 @@
 /** The tree of control groups below a mount. */
 import type { Host } from '../../core/host.ts';
-import { orNull } from '../../core/or-null.ts';
 import type { Steps } from '../../core/steps.ts';
+import { namesIn } from './sysfs.ts';
 
 const MOST_GROUPS = 10_000;
 const DEEPEST = 32;
@@ -27,8 +27,4 @@ export function* visitGroups(host: Host, root: string, visit: (path: string) => 
       if (!INTERFACE_FILE.test(name)) yield* below(`${path}/${name}`);
     }
   }
-}
-
-function namesIn(host: Host, folder: string): readonly string[] {
-  return orNull(() => host.list(folder)) ?? [];
 }

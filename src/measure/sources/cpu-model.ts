@@ -1,6 +1,7 @@
 import type { Host } from '../../core/host.ts';
 import { defineSource } from '../../core/source.ts';
 import { parseCpuinfo } from '../linux/cpuinfo.ts';
+import { namesIn } from './sysfs.ts';
 
 export interface CpuModel {
   /** As the kernel or the vendor calls it. */
@@ -21,11 +22,7 @@ const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function policies(host: Host): string[] {
-  try {
-    return host.list(CPUFREQ_FOLDER).filter((name) => name.startsWith('policy'));
-  } catch {
-    return [];
-  }
+  return namesIn(host, CPUFREQ_FOLDER).filter((name) => name.startsWith('policy'));
 }
 
 /** Mean of a cpufreq file over all policies; the kernel counts in kHz. */

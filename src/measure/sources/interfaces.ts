@@ -10,6 +10,7 @@ import type { Host, InterfaceAddress } from '../../core/host.ts';
 import { decode } from '../linux/bytes.ts';
 import { type InterfaceTraffic, netDevInSteps, parseNetDev } from '../linux/net-dev.ts';
 import { createLinkReader, hasLinks, type InterfaceLink } from './link.ts';
+import { orNull } from '../../core/or-null.ts';
 
 /** An interface that is shown. */
 export interface ShownInterface {
@@ -53,11 +54,7 @@ export function fromInterfaces<T>(
 
 /** Hundreds of interfaces: their table takes the kernel milliseconds. */
 function isLong(host: Host): boolean {
-  try {
-    return host.readHead(DEVICES, TABLE_BYTES).length === TABLE_BYTES;
-  } catch {
-    return false;
-  }
+  return orNull(() => host.readHead(DEVICES, TABLE_BYTES))?.length === TABLE_BYTES;
 }
 
 /** Null: unreadable or long; one is missing in kernels without IPv6. */

@@ -1,6 +1,7 @@
 /** Small files below /sys that hold one value. */
 import type { Host } from '../../core/host.ts';
 import { roundHalfEven } from '../linux/round.ts';
+import { orNull } from '../../core/or-null.ts';
 
 /** An integer; null: the file is missing, unreadable (including a driver's EIO) or contains something else. */
 export function numberIn(host: Host, path: string): number | null {
@@ -13,16 +14,14 @@ export function hexIn(host: Host, path: string): string | null {
   return /^0x([0-9a-f]+)$/i.exec(host.readText(path)?.trim() ?? '')?.[1]?.toLowerCase() ?? null;
 }
 
+/** Names in a directory; none if unreadable. */
+export const namesIn = (host: Host, path: string): string[] => orNull(() => host.list(path)) ?? [];
+
 /** Matching names of a directory in numeric order; none if unreadable. */
 export function namesLike(host: Host, path: string, pattern: RegExp): string[] {
-  try {
-    return host
-      .list(path)
-      .filter((name) => pattern.test(name))
-      .sort(compareNumbered);
-  } catch {
-    return [];
-  }
+  return namesIn(host, path)
+    .filter((name) => pattern.test(name))
+    .sort(compareNumbered);
 }
 
 /** By the numbers in names: `hwmon2` is before `hwmon10`. `localeCompare` makes a collator each time, which takes a tenth of a millisecond. */
@@ -41,11 +40,11 @@ const NUMBERS = /(\d+)/;
 
 /** Base name of a link's target; null: none. */
 export function linkedName(host: Host, path: string): string | null {
-  try {
-    return host.readLink(path).split('/').at(-1) ?? null;
-  } catch {
-    return null;
-  }
+  return (
+    orNull(() => host.readLink(path))
+      ?.split('/')
+      .at(-1) ?? null
+  );
 }
 
 /** Paths of the files of one kind that the sensors of a device have (Documentation/hwmon/sysfs-interface.rst). */

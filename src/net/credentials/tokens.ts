@@ -61,6 +61,7 @@ export function createTokens({ secret, minutes, now = Date.now }: TokensSetup): 
         if (account === null || payload[EDITION] !== stampOf(account.edition)) return null;
         return { account, until: (payload.exp ?? 0) * 1000 };
       } catch {
+        // Forged, expired and malformed tokens are all refused.
         return null;
       }
     },

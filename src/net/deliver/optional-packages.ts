@@ -51,6 +51,7 @@ function realPath(program: string): string {
   try {
     return realpathSync(program);
   } catch {
+    // Only words of a message depend on it.
     return program;
   }
 }

@@ -23,6 +23,7 @@ export const diskFiles: ConfigFiles = {
     try {
       return !statSync(path).isDirectory();
     } catch {
+      // A candidate in a folder of another user is none.
       return false;
     }
   },
@@ -30,6 +31,7 @@ export const diskFiles: ConfigFiles = {
     try {
       return statSync(path).isDirectory();
     } catch {
+      // A candidate in a folder of another user is none.
       return false;
     }
   },

@@ -34,6 +34,7 @@ export function isJournald(stream: string | undefined, descriptor: number): bool
     const { dev, ino } = fstatSync(descriptor, { bigint: true });
     return stream === `${dev}:${ino}`;
   } catch {
+    // A closed descriptor is not the journal.
     return false;
   }
 }

@@ -46,6 +46,7 @@ function isWritableFolder(path: string): boolean {
     accessSync(path, constants.W_OK);
     return statSync(path).isDirectory();
   } catch {
+    // The next candidate is tried.
     return false;
   }
 }

@@ -128,6 +128,7 @@ function isInBackground(): boolean {
     const { pgrp, tpgid } = parsePidStat(readFileSync('/proc/self/stat'));
     return tpgid > 0 && tpgid !== pgrp;
   } catch {
+    // Without /proc there is no way to know; keys are then read.
     return false;
   }
 }

@@ -154,6 +154,7 @@ function machineId(): string | null {
   try {
     return readSmallFile('/etc/machine-id', 100).toString('latin1').trim() || null;
   } catch {
+    // Containers often have none; the host name stands in.
     return null;
   }
 }

@@ -95,6 +95,7 @@ function machineId(): string | null {
   try {
     return readSmallFile('/etc/machine-id').toString('latin1').trim() || null;
   } catch {
+    // Optional attribute: containers often have none.
     return null;
   }
 }

@@ -3,6 +3,7 @@ import { namesLike } from '../../../measure/sources/sysfs.ts';
 import { numberAt } from '../number-at.ts';
 import type { Collector, Put } from '../collector.ts';
 import type { ReadCache } from '../read-cache.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 const FOLDER = '/sys/class/hwmon';
 
@@ -81,11 +82,7 @@ function chipName(host: Host, folder: string): string {
 }
 
 function linkOf(host: Host, path: string): string {
-  try {
-    return host.readLink(path);
-  } catch {
-    return '';
-  }
+  return orNull(() => host.readLink(path)) ?? '';
 }
 
 const cleaned = (text: string): string =>

@@ -10,14 +10,11 @@ import { parseSoftnetStat } from '../../../measure/linux/softnet-stat.ts';
 import { numberAt } from '../number-at.ts';
 import type { Collector, Put } from '../collector.ts';
 import { whileSame } from '../while-same.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 /** Missing on hosts without IPv6. */
 function optional<T>(read: () => T, without: T): T {
-  try {
-    return read();
-  } catch {
-    return without;
-  }
+  return orNull(read) ?? without;
 }
 
 const COUNTERS: Readonly<Record<string, RegExp>> = {

@@ -29,6 +29,7 @@ export function findNvml(
     try {
       return readFileSync(cache).includes(`${NAME}\0`);
     } catch {
+      // Not every C library has this cache: the usual folders are tried.
       return false;
     }
   };

@@ -7,6 +7,7 @@ import {
   parsePacmanUpdates,
   type PendingUpdates,
 } from '../../linux/package-updates.ts';
+import { namesIn } from '../../sources/sysfs.ts';
 
 export interface PackageManager {
   readonly name: string;
@@ -78,12 +79,4 @@ export async function askManager(host: Host, manager: PackageManager): Promise<P
     outputs.push(stdout);
   }
   return manager.parse(outputs);
-}
-
-export function namesIn(host: Host, folder: string): string[] {
-  try {
-    return host.list(folder);
-  } catch {
-    return [];
-  }
 }

@@ -1,5 +1,5 @@
 import type { Host } from '../../../core/host.ts';
-import { namesIn } from './managers.ts';
+import { namesIn } from '../../sources/sysfs.ts';
 
 /** Order of releases of kernels: `6.11.4-301.fc41.x86_64` comes after `6.9.1-200.fc41.x86_64`. */
 const order = new Intl.Collator('en', { numeric: true });

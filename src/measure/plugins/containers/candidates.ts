@@ -1,5 +1,6 @@
 /** Where engines may listen. */
 import type { Host, ServiceAddress } from '../../../core/host.ts';
+import { namesIn } from '../../sources/sysfs.ts';
 
 export interface Candidate {
   /** Display name of the place, which identifies it. */
@@ -29,14 +30,9 @@ export function userSockets(host: Host, path: string, advice: string): Candidate
 }
 
 function usersIn(host: Host): string[] {
-  try {
-    return host
-      .list('/run/user')
-      .filter((name) => /^\d+$/.test(name))
-      .sort();
-  } catch {
-    return [];
-  }
+  return namesIn(host, '/run/user')
+    .filter((name) => /^\d+$/.test(name))
+    .sort();
 }
 
 /** The run-time folder of the agent's user, unless included in {@link userSockets}. */

@@ -237,6 +237,7 @@ export function createSession(setup: SessionSetup): EngineSession {
       const { RepoTags: tags } = objectOf(await ask(dialect.imagePath(imageId)));
       return arrayOf(tags).length === 0 ? '' : textsOf(tags).join(',');
     } catch {
+      // An image may have been removed; the engine reports failures of its own elsewhere.
       return imageName;
     }
   };

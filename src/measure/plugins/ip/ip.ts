@@ -4,6 +4,7 @@ import { flagOption, integerOption, textOption, withoutEffect } from '../../../c
 import { definePlugin } from '../../../core/plugin.ts';
 import { defaultRoute, parseNetRoute, type Route } from '../../linux/net-route.ts';
 import { createPublicAddress, type PublicAddress } from './public-address.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 const fields = {
   address: text('IPv4 address of the host.', {
@@ -53,11 +54,7 @@ const options = {
 
 /** Without IPv4 the file is missing or empty. */
 function readRoute(host: Host): Route | null {
-  try {
-    return defaultRoute(parseNetRoute(host.read('/proc/net/route')));
-  } catch {
-    return null;
-  }
+  return orNull(() => defaultRoute(parseNetRoute(host.read('/proc/net/route'))));
 }
 
 /** The first IPv4 address of the default route's interface; otherwise of the last interface that has one. */

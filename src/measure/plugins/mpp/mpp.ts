@@ -4,6 +4,8 @@ import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { type MppEngine, parseMppLoad, parseMppSessions } from '../../linux/mpp-service.ts';
 import { headerLevel } from '../shared/header-level.ts';
 import { levelViews } from '../shared/level-views.ts';
+import { orNull } from '../../../core/or-null.ts';
+import { isGone } from '../../../core/gone.ts';
 
 const fields = {
   engine_id: text(
@@ -55,7 +57,9 @@ export default definePlugin({
 function assertPresent(host: Host): void {
   try {
     host.list(FOLDER);
-  } catch {
+  } catch (error) {
+    // Another error is no proof that it is absent.
+    if (!isGone(error)) throw error;
     throw new Unsupported(
       `no media processor of Rockchip found: ${FOLDER} does not exist, which the kernels of its maker have`,
     );
@@ -64,11 +68,7 @@ function assertPresent(host: Host): void {
 
 /** Missing in older kernels. */
 function readSessions(host: Host): ReadonlyMap<string, number> {
-  try {
-    return parseMppSessions(host.read(`${FOLDER}/sessions-summary`));
-  } catch {
-    return new Map();
-  }
+  return orNull(() => parseMppSessions(host.read(`${FOLDER}/sessions-summary`))) ?? new Map();
 }
 
 function identityOf({ engine, address }: MppEngine, among: readonly MppEngine[]): string {

@@ -2,6 +2,7 @@ import type { Host } from '../../../core/host.ts';
 import { parseRknpuLoad } from '../../linux/rknpu-load.ts';
 import { namesLike } from '../../sources/sysfs.ts';
 import { devfreqFolder, devfreqSpeeds, type Npu } from './reading.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 const DEBUG = '/sys/kernel/debug/rknpu';
 const TREE = '/proc/device-tree';
@@ -39,9 +40,5 @@ function firstText(host: Host, path: string): string | null {
 }
 
 function readLoad(host: Host): number | null {
-  try {
-    return parseRknpuLoad(host.read(`${DEBUG}/load`));
-  } catch {
-    return null;
-  }
+  return orNull(() => parseRknpuLoad(host.read(`${DEBUG}/load`)));
 }

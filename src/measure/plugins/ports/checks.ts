@@ -11,6 +11,7 @@ import type { fields } from './fields.ts';
 import type { PortEntry, WebEntry } from './options.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { ping } from './ping.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 export interface PortCheck {
   /** As served; changed by `run`. */
@@ -69,11 +70,7 @@ const NO_ROUTE = 'the default gateway is not pinged: /proc/net/route has no defa
 const NOT_KNOWN: CheckOutcome = { up: null, status: null, reason: NO_ROUTE, notice: NO_ROUTE };
 
 function gatewayOf(host: Host): string | null {
-  try {
-    return defaultRoute(parseNetRoute(host.read('/proc/net/route')))?.gateway ?? null;
-  } catch {
-    return null;
-  }
+  return orNull(() => defaultRoute(parseNetRoute(host.read('/proc/net/route'))))?.gateway ?? null;
 }
 
 const DNS_PORT = 53;

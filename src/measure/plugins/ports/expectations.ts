@@ -83,6 +83,7 @@ export async function faultOf(
   try {
     return faultOfJson(await parseJsonInSlices(text), json);
   } catch {
+    // Only parsing fails: the body has arrived.
     return body.length >= MOST_BODY ? `sends more JSON than ${MOST_BODY / 1024} KiB` : 'sends no valid JSON';
   }
 }

@@ -1,13 +1,10 @@
 /** Small files of sysfs. */
 import type { Host } from '../../../core/host.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 /** Names in a folder, sorted as text; none when it cannot be listed. */
 export function namesIn(host: Host, folder: string): string[] {
-  try {
-    return host.list(folder).toSorted();
-  } catch {
-    return [];
-  }
+  return orNull(() => host.list(folder))?.toSorted() ?? [];
 }
 
 /** The integer in a text; null: none. */

@@ -19,11 +19,7 @@ const MOUNT = '/sys/fs/cgroup';
 
 /** Control groups of a process; none if unreadable. */
 export function cgroupMembershipsOf(host: Host, pid: number): CgroupMembership[] {
-  try {
-    return parsePidCgroup(host.read(`/proc/${pid}/cgroup`));
-  } catch {
-    return [];
-  }
+  return orNull(() => parsePidCgroup(host.read(`/proc/${pid}/cgroup`))) ?? [];
 }
 
 /**

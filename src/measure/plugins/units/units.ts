@@ -7,6 +7,7 @@ import { createManager } from './manager.ts';
 import { hasRun, itemOf, type Properties } from './properties.ts';
 import { createSystemctl } from './systemctl.ts';
 import { createUnitUse } from './use.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 const { show, hide } = nameFilterOptions();
 const options = { show, hide };
@@ -77,10 +78,5 @@ const isOutOfReach = (error: unknown): error is ServiceError =>
 const OUT_OF_REACH: ReadonlySet<unknown> = new Set(['ENOENT', 'ECONNREFUSED', 'EACCES']);
 
 function exists(host: Host, folder: string): boolean {
-  try {
-    host.list(folder);
-    return true;
-  } catch {
-    return false;
-  }
+  return orNull(() => host.list(folder)) !== null;
 }

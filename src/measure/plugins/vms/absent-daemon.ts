@@ -1,4 +1,5 @@
 import type { Host } from '../../../core/host.ts';
+import { namesIn } from '../../sources/sysfs.ts';
 
 /** The folder may be the wrong one. */
 const TRUST_MS = 600_000;
@@ -12,13 +13,7 @@ const NO_SOCKET = /Failed to connect socket to '(\/[^']*)': No such file or dire
 export function createAbsentDaemon(host: Host) {
   let absence: { complaint: string; folder: string; names: string; since: number } | null = null;
 
-  const namesIn = (folder: string): string => {
-    try {
-      return host.list(folder).toSorted().join('/');
-    } catch {
-      return '';
-    }
-  };
+  const listed = (folder: string): string => namesIn(host, folder).toSorted().join('/');
 
   return {
     /** The still valid error; null: run virsh. */
@@ -26,7 +21,7 @@ export function createAbsentDaemon(host: Host) {
       if (absence === null) return null;
       const { complaint, folder, names, since } = absence;
       const isRecent = host.clock.monotonic() - since < TRUST_MS;
-      return isRecent && namesIn(folder) === names ? complaint : null;
+      return isRecent && listed(folder) === names ? complaint : null;
     },
     /** Records virsh's error message. */
     note(complaint: string): void {
@@ -36,7 +31,7 @@ export function createAbsentDaemon(host: Host) {
         return;
       }
       const folder = socket.slice(0, socket.lastIndexOf('/'));
-      absence = { complaint, folder, names: namesIn(folder), since: host.clock.monotonic() };
+      absence = { complaint, folder, names: listed(folder), since: host.clock.monotonic() };
     },
   };
 }

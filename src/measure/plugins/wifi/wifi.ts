@@ -4,6 +4,7 @@ import { createNameFilter, nameFilterOptions } from '../../../core/name-filter.t
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { parseWireless, type WirelessLink } from '../../linux/wireless.ts';
 import { createIw } from './iw.ts';
+import { namesIn } from '../../sources/sysfs.ts';
 
 const NET = '/sys/class/net';
 const RADIOS = '/sys/class/ieee80211';
@@ -81,14 +82,6 @@ function listedLinks(host: Host): WirelessLink[] {
     throw error;
   }
 }
-
-const namesIn = (host: Host, folder: string): string[] => {
-  try {
-    return host.list(folder);
-  } catch {
-    return [];
-  }
-};
 
 /** Interfaces of the radios; hosts without radios need a single read. */
 const wirelessInterfaces = (host: Host): string[] =>

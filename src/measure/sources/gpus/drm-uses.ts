@@ -2,6 +2,7 @@
 import type { Host } from '../../../core/host.ts';
 import { type DrmUse, parseDrmFdinfo } from '../../linux/drm-fdinfo.ts';
 import { type Slice, TimeSlicer } from '../../../core/time-slicer.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 export interface DrmUses {
   /** Usage by open file; `hidden`: some processes' descriptors are not readable. */
@@ -76,9 +77,5 @@ async function findDescriptors(host: Host, slice: Slice): Promise<{ paths: strin
 
 /** Most descriptors are files and sockets; their link shows that at a third of the cost of their description. */
 function mayBeCard(host: Host, link: string): boolean {
-  try {
-    return host.readLink(link).includes('/dri/');
-  } catch {
-    return true;
-  }
+  return orNull(() => host.readLink(link))?.includes('/dri/') ?? true;
 }

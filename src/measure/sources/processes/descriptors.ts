@@ -14,14 +14,10 @@ export function descriptorBudget(host: Host): number {
 }
 
 function softLimit(host: Host): number {
-  try {
-    const text = new TextDecoder().decode(host.read('/proc/self/limits'));
-    const word = /^Max open files +(\d+|unlimited)/m.exec(text)?.[1];
-    if (word === 'unlimited') return Number.POSITIVE_INFINITY;
-    return word === undefined ? CUSTOMARY_LIMIT : Number(word);
-  } catch {
-    return CUSTOMARY_LIMIT;
-  }
+  const text = host.readText('/proc/self/limits') ?? '';
+  const word = /^Max open files +(\d+|unlimited)/m.exec(text)?.[1];
+  if (word === 'unlimited') return Number.POSITIVE_INFINITY;
+  return word === undefined ? CUSTOMARY_LIMIT : Number(word);
 }
 
 /** Files read at every scan. Within the budget they stay open, which halves the cost of a read; others are opened each time. */

@@ -58,6 +58,7 @@ export class RunWatch {
       // A kernel that does not count says 0: every process has run once.
       this.#isPossible = bytes.length > 0 && bytes[0] !== ZERO;
     } catch {
+      // Any failure: all processes are read, as without it.
       this.#isPossible = false;
     }
     this.isOn = this.#isPossible;

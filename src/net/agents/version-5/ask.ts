@@ -64,6 +64,7 @@ function tokenIn(body: Buffer): string | null {
       ? token
       : null;
   } catch {
+    // Not JSON: no token.
     return null;
   }
 }
