@@ -237,7 +237,7 @@ export function createSession(setup: SessionSetup): EngineSession {
       const { RepoTags: tags } = objectOf(await ask(dialect.imagePath(imageId)));
       return arrayOf(tags).length === 0 ? '' : textsOf(tags).join(',');
     } catch {
-      // An image may have been removed; the engine reports failures of its own elsewhere.
+      // An image may have been removed; failures of the engine are reported by its list.
       return imageName;
     }
   };
