@@ -45,7 +45,7 @@ const UNBOUNDED_READERS: Readonly<Record<string, string>> = {
 /** Blocks that read something; blocks that only parse have one reason to fail. */
 const READS =
   /\b(?:host|disk|files?)\b|[rR]ead\w*\(|[sS]tat\w*\(|\baccess\w*\(|\bawait\b|\bopen\w*\(|\.list\(/;
-const SILENT = /^( *)(?:.*\b)?try \{\n([\s\S]*?)^\1\} catch \{\n([\s\S]*?)^\1\}/gm;
+const SILENT = /^( *)(?:\S.*\b)?try \{\n((?:(?!\1\}).*\n)*)\1\} catch \{\n((?:(?!\1\}).*\n)*)/gm;
 
 /** Lines of reads whose errors are dropped without a reason: neither an error of ours follows nor a comment. */
 const silentIn = (text: string): number[] =>
