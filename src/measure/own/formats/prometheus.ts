@@ -102,7 +102,7 @@ function describe(familyOf: (name: string) => Family, word: string, rest: string
   else family.about.unit ??= unitNamed(text) ?? null;
 }
 
-/** Every exporter has metrics of its own process, by names that ours have, too: they are left out. */
+/** Metrics that an exporter has of itself; ours have the same names. */
 const isOfExporter = (text: string): boolean => text.startsWith('process_') || text.startsWith('nodejs_');
 
 const isLeftOut = (type: string, suffix: string): boolean =>
