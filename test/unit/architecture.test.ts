@@ -329,7 +329,6 @@ describe('the rules', () => {
 
   it.each([
     ['src/measure/host/x.ts', 'node:fs', true],
-    ['src/core/x.ts', 'node:vm', true],
     ['src/core/x.ts', 'node:fs', false],
     ['src/measure/plugins/a/a.ts', 'node:fs', false],
   ])('judge %s -> %s', (path, target, expected) => {

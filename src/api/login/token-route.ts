@@ -3,7 +3,7 @@ import { AUTHENTICATION } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Login } from '../../http/route/services.ts';
 import { LOGIN_BODY, verifyLogin } from './login.ts';
-import { sendToken } from './token-reply.ts';
+import { sendToken, TOKEN, TOKEN_EXAMPLE } from './token-reply.ts';
 
 export const tokenRoute = defineRoute({
   method: 'POST',
@@ -16,17 +16,9 @@ export const tokenRoute = defineRoute({
   summary: 'Exchange user name and password for an access token',
   description: 'No other credentials are needed.',
   body: LOGIN_BODY,
-  answer: {
-    type: 'object',
-    properties: {
-      access_token: { type: 'string', description: 'A JSON Web Token.' },
-      token_type: { const: 'bearer' },
-      expires_in: { type: 'integer', description: 'Lifetime of the token.', 'x-unit': 'second' },
-    },
-    required: ['access_token', 'token_type', 'expires_in'],
-  },
+  answer: TOKEN,
   says: 'The token.',
-  example: { access_token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', token_type: 'bearer', expires_in: 3600 },
+  example: TOKEN_EXAMPLE,
   refusals: { '400': 'BadCredentials', '401': 'Unauthorized', '429': 'TooManyGuesses' },
   handler:
     ({ authenticator }) =>

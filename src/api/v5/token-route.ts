@@ -5,7 +5,7 @@ import { ApiError } from '../../http/server/errors.ts';
 import { AUTHENTICATION } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Authentication } from '../../http/route/services.ts';
-import { sendToken } from '../login/token-reply.ts';
+import { sendToken, TOKEN, TOKEN_EXAMPLE } from '../login/token-reply.ts';
 import { BASIC, notAuthenticated5, wrongCredentials5 } from './errors.ts';
 import { SCOPE } from './scope.ts';
 
@@ -20,17 +20,9 @@ export const tokenRoute5 = defineRoute({
   tag: AUTHENTICATION,
   summary: 'Exchange user name and password for an access token',
   description: 'Credentials are those of the header `Authorization: Basic`. The request has no body.',
-  answer: {
-    type: 'object',
-    properties: {
-      access_token: { type: 'string', description: 'A JSON Web Token.' },
-      token_type: { const: 'bearer' },
-      expires_in: { type: 'integer', description: 'Seconds.' },
-    },
-    required: ['access_token', 'token_type', 'expires_in'],
-  },
+  answer: TOKEN,
   says: 'The token.',
-  example: { access_token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', token_type: 'bearer', expires_in: 3600 },
+  example: TOKEN_EXAMPLE,
   refusals: { '401': 'Unauthorized', '404': 'Absent', '429': 'TooManyGuesses' },
   handler:
     ({ authenticator }) =>

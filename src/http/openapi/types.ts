@@ -31,9 +31,6 @@ export interface Tag {
 /** Example values of plugins, by name. */
 export type Examples = Readonly<Record<string, unknown>>;
 
-/** Path of version 4 in the document, whose server includes the prefix. */
-export const ROOT = '/api/4';
-
 export interface OpenApiDocument {
   openapi: string;
   info: Part;
