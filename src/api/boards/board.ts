@@ -12,7 +12,7 @@ declare module '../../http/route/page-settings.ts' {
 const TILE_SIZES = ['small', 'wide'] as const;
 
 export const MOST_BOARDS = 50;
-const MOST_TILES = 60;
+export const MOST_TILES = 60;
 export const LONGEST_TITLE = 80;
 const LONGEST_NAME = 40;
 const LONGEST_SERIES = 300;
