@@ -81,6 +81,7 @@ describe('the process plugins', () => {
       running: 1,
       sleeping: 2,
       thread: 4,
+      ended_cpu_percent: 0,
       pid_max: 32768,
     });
     expect(valueOf<ProcessEntry[]>(agent, 'processlist').map(({ pid }) => pid)).toEqual([8]);
@@ -115,6 +116,7 @@ describe('the process plugins', () => {
   it('keep a history of the counts only', async () => {
     const { agent } = await play();
     expect(agent.store.history('processcount').names().sort()).toEqual([
+      'ended_cpu_percent',
       'running',
       'sleeping',
       'thread',

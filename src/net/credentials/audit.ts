@@ -114,6 +114,7 @@ function linesIn(path: string): AuditLine[] {
     try {
       return readPrivateFile(each) ?? '';
     } catch {
+      // Of whatever kind: the next line that cannot be added reports this file.
       return '';
     }
   });
