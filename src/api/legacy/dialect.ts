@@ -5,7 +5,7 @@ import { alert } from './shapes/alert.ts';
 import { containers, docker, dockerOf2 } from './shapes/containers.ts';
 import { cpu } from './shapes/cpu.ts';
 import { network, networkOf2 } from './shapes/network.ts';
-import { diskio, folders, fs, gpu, ip, load, mem, wifi } from './shapes/plain.ts';
+import { diskio, folders, fs, gpu, ip, load, mem, processcount, wifi } from './shapes/plain.ts';
 import { processlist } from './shapes/processlist.ts';
 import { percpu, quicklook } from './shapes/quicklook.ts';
 import { libversion, now, nowOf2, system } from './shapes/texts.ts';
@@ -56,6 +56,7 @@ const COMMON: Readonly<Record<string, Shape>> = {
   network,
   now,
   percpu,
+  processcount,
   processlist,
   psutilversion: libversion,
   quicklook,

@@ -37,6 +37,10 @@ export const mem: Shape = {
   ),
 };
 
+export const processcount: Shape = {
+  members: members('total', 'running', 'sleeping', 'thread', 'pid_max'),
+};
+
 /** Empty without a default route. */
 export const ip: Shape = {
   whole: (value) => (typeof (value as Served)['gateway'] === 'string' ? value : {}),

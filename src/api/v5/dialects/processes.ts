@@ -57,6 +57,7 @@ export const programlist: Dialect = {
 const counted = { hasHistory: true } as const;
 
 export const processcount: Dialect = {
+  without: 'ended_cpu_percent',
   members: {
     total: counted,
     running: counted,

@@ -3,7 +3,7 @@ import { absolutePath, wordsOf } from '../../../core/option-parse.ts';
 import { flagOption, parsedOption } from '../../../core/options.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { explain } from '../../../core/explain.ts';
-import type { PendingUpdates } from '../../linux/package-updates.ts';
+import type { PendingUpdates } from './package-updates.ts';
 import { askManager, managerOf } from './managers.ts';
 import { isRestartNeeded } from './restart.ts';
 

@@ -6,7 +6,7 @@ import {
   parseDnfUpdates,
   parsePacmanUpdates,
   type PendingUpdates,
-} from '../../linux/package-updates.ts';
+} from './package-updates.ts';
 import { namesIn } from '../../sources/sysfs.ts';
 
 export interface PackageManager {
