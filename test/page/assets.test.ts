@@ -7,9 +7,11 @@ it.each([
   // Explanations and logs have drawers of their own, loaded when opened: 6 kB of it. Busiest programs and axes on a wall: 500 bytes.
   // Boards: 6.4 kB, loaded when one is opened, but for 300 bytes; thresholds of several series: 400; the last view without a network: 200.
   // The menu and names of actions in Ctrl-K: 3 kB; who causes an alert, in words: 600 bytes.
-  { page: 'index.html', first: 99_600, all: 224_000 },
+  // Forms of boards, tiles that move, logs that are followed: 5 kB, loaded when opened.
+  // The question who is logged in, ended processes and equal alerts in one line: 1 kB.
+  { page: 'index.html', first: 100_800, all: 229_400 },
   // 100 more in all: marks that scale with the text, sparklines that tell the top of their scale.
-  { page: 'fleet.html', first: 81_000, all: 100_000 },
+  { page: 'fleet.html', first: 81_600, all: 100_900 },
 ])('$page begins with at most $first bytes over the wire, and takes at most $all', (most) => {
   const [first, all] = [firstFilesOf(most.page), filesOf(most.page)];
   expect(first.length).toBeGreaterThan(2);
@@ -32,8 +34,8 @@ it('no page carries a library beyond these, such as the engine of patterns', () 
   ]);
 });
 
-it.each(CATALOGUES)('the texts of a language take at most 21,000 bytes: %s', (name) => {
-  expect(sizeOf([name])).toBeLessThanOrEqual(21_000);
+it.each(CATALOGUES)('the texts of a language take at most 21,400 bytes: %s', (name) => {
+  expect(sizeOf([name])).toBeLessThanOrEqual(21_400);
 });
 
 it('neither page carries what only the other shows', () => {
