@@ -5,6 +5,8 @@ import { existsSync } from 'node:fs';
 /** The full run alone uses these: they take a third of the time to install. */
 const FULL_NEEDS = [
   ['lintian', 'lintian'],
+  ['restic', 'restic'],
+  ['borg', 'borgbackup'],
   ['lxd', 'lxd'],
   ['lxc', 'lxd-client'],
   ['qemu-aarch64-static', 'qemu-user-static'],

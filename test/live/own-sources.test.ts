@@ -47,6 +47,41 @@ it.runIf(hasProgram(EXPORTER))('reads an exporter of Prometheus', async () => {
   expect(stdout).not.toContain('Refused');
 });
 
+/** Folders of a backup tool: `src` with a file, `full` with a backup of it, `empty` without one. */
+function repositories(tool: 'restic' | 'borg') {
+  const folder = temporaryTree({ 'src/file': 'kept', password: 'secret' });
+  const run = (...argv: string[]) =>
+    execFileSync(tool, argv, { cwd: folder, env: { ...process.env, HOME: folder }, stdio: 'pipe' });
+  const restic = (name: string, ...rest: string[]) => run('-r', name, '--password-file', 'password', ...rest);
+  for (const name of ['full', 'empty'])
+    if (tool === 'restic') restic(name, 'init');
+    else run('init', '-e', 'none', name);
+  if (tool === 'restic') restic('full', 'backup', 'src');
+  else run('create', 'full::one', 'src');
+  return folder;
+}
+
+describe.each([
+  ['restic', ['password']],
+  ['borg', []],
+] as const)('the source of %s', (tool, rest) => {
+  it.runIf(hasProgram(`/usr/bin/${tool}`))('reads real repositories', async () => {
+    const folder = repositories(tool);
+    const script = join(import.meta.dirname, `../../examples/sources/${tool}.sh`);
+    const ask = (name: string) => {
+      const command = [script, join(folder, name), ...rest.map((one) => join(folder, one))].join(' ');
+      const environment = `HOME=${folder} BORG_UNKNOWN_UNENCRYPTED_REPO_ACCESS_IS_OK=yes`;
+      return read(`timeout=60\ncommand=/usr/bin/env ${environment} ${command}`);
+    };
+    const [full, empty] = [await ask('full'), await ask('empty')];
+    expect([full.code, full.stderr]).toEqual([0, '']);
+    const age = Number(/backup_age_seconds.* (\d+) +/.exec(full.stdout)?.[1]);
+    expect(age).toBeGreaterThanOrEqual(0);
+    expect(age).toBeLessThan(600);
+    expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining('/empty has no ')]);
+  });
+});
+
 describe('programs that do harm lose only their own numbers', () => {
   it.each([
     ['hang', 'sleep 300', 'did not end within 1000 ms'],
