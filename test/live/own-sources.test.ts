@@ -9,6 +9,7 @@ import { hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const NAGIOS = '/usr/lib/nagios/plugins';
+const COLLECTORS = '/usr/share/prometheus-node-exporter-collectors';
 const EXPORTER = '/usr/bin/prometheus-node-exporter';
 
 function read(section: string) {
@@ -44,6 +45,21 @@ it.runIf(hasProgram(EXPORTER))('reads an exporter of Prometheus', async () => {
   for (const name of ['node_load1', 'node_load5', 'node_load15', 'go_goroutines'])
     expect(stdout).toMatch(new RegExp(`^${name} +[\\d.]+`, 'm'));
   expect(stdout).toContain('4 of at most 500 series');
+  expect(stdout).not.toContain('Refused');
+});
+
+it.runIf(existsSync(COLLECTORS))("reads the text files of Debian's collectors", async () => {
+  const run = (script: string, ...argv: string[]) =>
+    execFileSync(join(COLLECTORS, script), argv, { encoding: 'utf8' });
+  const folder = temporaryTree({
+    'sizes.prom': run('directory-size.sh', COLLECTORS, '/etc/apt'),
+    // Has metrics without a sample where the file system table is empty.
+    'fstab.prom': run('fstab-check.sh'),
+  });
+  const { code, stdout, stderr } = await read(`file=${folder}/*.prom`);
+  expect([code, stderr]).toEqual([0, '']);
+  for (const path of [COLLECTORS, '/etc/apt'])
+    expect(stdout).toMatch(new RegExp(`node_directory_size_bytes.*${path} +\\d+ +bytes`));
   expect(stdout).not.toContain('Refused');
 });
 
