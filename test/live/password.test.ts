@@ -143,7 +143,8 @@ describe('without a terminal', () => {
     const [listed, { status, agent }] = await Promise.all([keys('list'), serve(['-u', 'bob'], environment)]);
     expect(listed.stdout).toMatch(/^dashboard\t\d{4}-\d\d-\d\dT\S+Z\n$/);
     if (isFull) expect(await keys('add', 'dashboard')).toMatchObject({ code: 1, stdout: '' });
-    expect(await status(`Bearer ${key}`)).toBe(200);
+    // Beside load, the first read of values may not have ended.
+    await vi.waitFor(async () => expect(await status(`Bearer ${key}`)).toBe(200));
     expect((await keys('remove', 'dashboard')).code).toBe(0);
     await vi.waitFor(async () => expect(await status(`Bearer ${key}`)).toBe(401), { interval: 200 });
     if (isFull) expect((await keys('remove', 'dashboard')).code).toBe(2);

@@ -6,13 +6,14 @@ import { request } from '../../net/transport/transport.ts';
 import type { HubPolls } from '../../api/values/hub-polls.ts';
 
 export interface PlannedStops extends HubPolls {
-  /** Resolves when all hubs know, or after a second; never rejects. */
+  /** Resolves when all hubs know, or after two seconds; never rejects. */
   say(): Promise<void>;
 }
 
 /** Beyond, the hub with the oldest poll is forgotten. */
 const MOST = 8;
-const WITHIN_MS = 1000;
+/** As long as servers may take to close: on a busy machine, a hub hears of it after more than one second. */
+const WITHIN_MS = 2000;
 
 /** @param withinMs longest wait for one hub */
 export function createPlannedStops(withinMs = WITHIN_MS): PlannedStops {
