@@ -4,6 +4,9 @@ import ipaddr from 'ipaddr.js';
 /** IPv4-mapped addresses (`::ffff:1.2.3.4`) are IPv4. */
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
+/** The address in its shortest form, without a zone; empty for anything else. */
+export const shortAddress = (text: string): string => parseIpAddress(text)?.toString() ?? '';
+
 /** Null for anything but an address; a zone (`%eth0`) is left out, brackets are not understood. */
 export function parseIpAddress(text: string): IpAddress | null {
   const plain = text.replace(/%.*$/s, '');

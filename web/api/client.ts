@@ -24,10 +24,7 @@ export interface TokenStore {
 }
 
 export interface Client {
-  /**
-   * The JSON of `GET <path>`, relative to the page (`api/4/cpu`). Throws {@link ApiProblem}.
-   * @param timeoutMs timeout in milliseconds
-   */
+  /** The JSON of `GET <path>`, relative to the page (`api/4/cpu`). Throws {@link ApiProblem}. */
   get<T>(path: string, signal?: AbortSignal, timeoutMs?: number): Promise<T>;
   post<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
   /** The raw response, for endless bodies. Throws {@link ApiProblem} unless the status is 200. */

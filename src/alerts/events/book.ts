@@ -70,7 +70,7 @@ export interface AlertBook {
   add(alerts: readonly AlertRecord[]): void;
   /** Looks for what is due, at once or when it is: values may have changed what that is. */
   renew(): void;
-  /** What each target was told. */
+  /** State of each alert at each target. */
   readonly memory: ToldMemory;
   /** Those that last, with the begin and the stretches of their alert. */
   standing(): OngoingEvent[];

@@ -7,7 +7,7 @@ export interface ToldMemory {
   has(subject: string): boolean;
   get(subject: string, target: string): TargetState;
   set(subject: string, target: string, state: TargetState): void;
-  /** What a target was told, or is to be, by alert. */
+  /** State of a target by alert: the last notice, and pending ones. */
   all(target: string): readonly (readonly [subject: string, state: TargetState])[];
   /** Resolves once the states of an alert's targets are on disk, or cannot be. */
   saved(subject: string): Promise<void>;

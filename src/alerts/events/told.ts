@@ -1,11 +1,11 @@
-/** What the targets of notifications know of an alert, and which notices wait for them. Pure; monotonic milliseconds. */
+/** State of an alert at each notification target: the last notice sent, and pending ones. Pure; monotonic milliseconds. */
 import type { PendingNotice, TargetState } from '../../core/alert-policy.ts';
 import { isMoment, type Notice, type NoticeEvent } from '../../core/notice.ts';
 
 /** A target that was told nothing. */
 export const NOTHING_TOLD: TargetState = { told: 'none', level: null, at: 0, pending: [] };
 
-/** What decides about a notice, for one target at this moment. */
+/** Conditions of one target under which a notice is sent, held or left out. */
 export interface Circumstances {
   /** It passes the filters. */
   readonly isWanted: boolean;

@@ -23,7 +23,7 @@ export interface NotifierSetup {
   /** Folder for queues, one below it per target; null: a restart loses them. */
   folder: string | null;
   disk?: Disk;
-  /** What targets were told, over restarts. */
+  /** State of each alert at each target; survives restarts. */
   memory: ToldMemory;
   /** The alert as it is now, for reminders and at the end of quiet hours and silences; null: it is over. */
   current: SubscriptionSetup['current'];

@@ -39,7 +39,7 @@ interface Case {
   readonly delays?: typeof PROMPT;
   readonly before: readonly Course[];
   readonly after: readonly Course[];
-  /** What targets got after the restart. */
+  /** Notices sent after the restart, by target. */
   readonly expected: Readonly<Record<string, readonly string[]>>;
 }
 

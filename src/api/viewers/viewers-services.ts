@@ -73,7 +73,7 @@ function make(whole: Services) {
   };
 }
 
-/** The agent and its jsonCache; those of plugins without arguments are the same as for others. */
+/** The agent and its JSON cache; bodies of plugins without arguments are the same as for others. */
 export function viewersBodies(
   agent: AgentParts,
   { whole, slicer, run }: { whole: JsonCache; slicer: TimeSlicer; run: string },

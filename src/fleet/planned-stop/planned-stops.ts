@@ -1,5 +1,5 @@
 /** Tells hubs about a planned stop, so that they do not report a failure. */
-import { isIP } from 'node:net';
+import { shortAddress } from '../../core/ip-address.ts';
 import { bracketed } from '../../core/server-name.ts';
 import { type PlannedStop, PLANNED_STOP_PATH, plannedStopIn } from '../../net/agents/planned-stop.ts';
 import { request } from '../../net/transport/transport.ts';
@@ -21,8 +21,8 @@ export function createPlannedStops(withinMs = WITHIN_MS): PlannedStops {
   return {
     note(address, header) {
       const plannedStop = plannedStopIn(header);
-      const [host = ''] = address.replace(/^::ffff:(?=\d+\.)/, '').split('%');
-      if (plannedStop === null || isIP(host) === 0) return;
+      const host = shortAddress(address);
+      if (plannedStop === null || host === '') return;
       const url = `http${plannedStop.isSecure ? 's' : ''}://${bracketed(host)}:${plannedStop.port}${plannedStop.prefix}${PLANNED_STOP_PATH}`;
       hubs.delete(url);
       hubs.set(url, plannedStop);

@@ -1,4 +1,5 @@
 /** Decides by the address of its peer who may connect, before anything is read. */
+import { shortAddress } from '../../core/ip-address.ts';
 import { networkMatcher } from '../../core/ip-networks.ts';
 
 /** @param address of the socket's peer; empty if it has disconnected already */
@@ -21,7 +22,7 @@ export function allowClients({ clients, warn }: AllowedClientsSetup): MayConnect
   const named = new Set<string>();
   return (peer) => {
     if (isAllowed(peer)) return true;
-    const address = peer.replace(/^::ffff:(?=[\d.]+$)/i, '');
+    const address = shortAddress(peer);
     if (address === '' || named.has(address) || named.size === MOST_NAMED) return false;
     named.add(address);
     warn(`Connections from ${address} are refused: add it to [outputs] allowed_clients to allow them.`);

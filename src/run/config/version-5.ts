@@ -98,7 +98,7 @@ function placeIn(section: string, key: string, entry: IniEntry, say: Say): Named
     say(
       section,
       entry,
-      'warmup_cycles has no effect here. Patience of alerts (total_warning_for) covers the start.',
+      'warmup_cycles has no effect here. The delays of alerts (total_warning_for) cover the start.',
     );
     return null;
   }
