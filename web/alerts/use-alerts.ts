@@ -6,6 +6,7 @@ import { type Episode, episodesOf, idOf, standingEvents } from './episodes.ts';
 import { type KeptAlerts, keptAlerts } from './kept-alerts.ts';
 import { type NamedEvent, type Subject, subjectOf } from '../../src/show/display/subjects.ts';
 import { hasCulprits } from '../../src/core/culprits.ts';
+import { endedEvents } from '../../src/show/display/alert-list.ts';
 import { spanOf } from './timeline.ts';
 
 /** Older agents without alert kinds have only the list. */
@@ -15,7 +16,7 @@ export interface Alerts {
   kept: ComputedRef<KeptAlerts>;
   /** With current alerts. */
   episodes: ComputedRef<readonly Episode[]>;
-  /** Without current alerts. */
+  /** Of alerts that are over. */
   ended: ComputedRef<readonly Episode[]>;
   /** Span of the strip. */
   hours: ComputedRef<number>;
@@ -94,12 +95,7 @@ export function useAlerts(): Alerts {
     episodes: computed(() =>
       episodesOf([...events.value, ...standingEvents(alerts.value, events.value)], now.value),
     ),
-    ended: computed(() =>
-      episodesOf(
-        events.value.filter(({ end }) => end !== -1),
-        now.value,
-      ),
-    ),
+    ended: computed(() => episodesOf(endedEvents(events.value, alerts.value), now.value)),
     hours,
     now,
     subject,

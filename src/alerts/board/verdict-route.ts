@@ -2,8 +2,8 @@
 import type { Schema } from '../../core/schema.ts';
 import { sendMade } from '../../http/server/answer.ts';
 import { CULPRITS as CULPRITS_SHAPE } from '../../core/culprits-shape.ts';
-import { STRETCHES } from '../../core/stretches.ts';
-import { CULPRITS } from '../../http/openapi/culprits.ts';
+import { STRETCHES as STRETCHES_SHAPE } from '../../core/stretches.ts';
+import { CULPRITS, STRETCHES } from '../../http/openapi/culprits.ts';
 import { closed, flag, text } from '../../core/shape.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
@@ -16,7 +16,7 @@ const count = (description: string): Schema => ({ type: 'integer', minimum: 0, d
 const texts = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description });
 
 export const VERDICT_SCHEMAS: Record<string, Schema> = {
-  Stretches: STRETCHES,
+  Stretches: STRETCHES_SHAPE,
   StandingAlert: closed('An alert that stands now. Values with the same cause share one.', {
     id: text('Stays the same as long as the alert stands.'),
     level: { type: 'string', enum: ['WARNING', 'CRITICAL'], description: 'Current level.' },
@@ -26,10 +26,7 @@ export const VERDICT_SCHEMAS: Record<string, Schema> = {
     item: nullable('string', 'Identity of the item; null where there are no items.'),
     subject: text('What it is about, in words.'),
     since: nullable('number', 'Milliseconds since 1970; null where it is not known.'),
-    stretches: {
-      anyOf: [ref('schemas', 'Stretches'), { type: 'null' }],
-      description: 'Times above the threshold since then; null where they are not known.',
-    },
+    stretches: STRETCHES,
     value: nullable('number', 'Recorded value; null where a state decides.'),
     threshold: nullable('number', 'Threshold that is reached, in the unit of the value.'),
     sentence: text('What is wrong, in words.'),

@@ -1,6 +1,6 @@
 /** The culprits of events: keeps the process scan active, and adds up what programs use of the resource of each event. */
 import { type Culprits, type Resource, resourceOf, WRITERS } from '../../core/culprits.ts';
-import type { RankingKey } from '../../core/event.ts';
+import { keyOf, type RankingKey } from '../../core/event.ts';
 import { ioOf, type Owner, type UsedProcess } from '../../history/archive/top/program-use.ts';
 import type { CpuUse } from '../../measure/sources/processes/cpu-ledger.ts';
 import type { AlertRecord } from './record.ts';
@@ -34,11 +34,11 @@ export interface ProcessWatch {
 export interface CulpritCounter {
   /** Processes are watched while an event lasts, in the order of the newest. */
   watch(lasting: readonly AlertRecord[]): void;
-  /** Culprits of events after a new scan; null: nothing has changed. @param at monotonic milliseconds */
-  count(lasting: readonly AlertRecord[], at: number): Map<AlertRecord, Culprits> | null;
+  /** Culprits of alerts after a new scan; null: nothing has changed. @param at monotonic milliseconds */
+  count(known: readonly AlertRecord[], at: number): Map<AlertRecord, Culprits> | null;
 }
 
-/** Counts kept of events that have ended and may go on. */
+/** Counts kept of alerts that have ended and may go on. */
 const SPARE = 64;
 /** What memory is usually in use is noted this often: that needs all processes, not only busy ones. */
 const MEMORY_MS = 60_000;
@@ -48,6 +48,10 @@ const LEAST_EXCESS: Readonly<Record<Resource, number>> = { cpu: 0.25, memory: 0.
 const isOngoing = ({ raw }: AlertRecord): boolean => raw === 'raised' || raw === 'unknown';
 const resourceOfAlert = ({ saved }: AlertRecord): Resource | null =>
   saved.finding === undefined ? resourceOf(saved.plugin, saved.stat) : null;
+
+/** What is used between the stretches of an alert that comes and goes is not usual. */
+const isUnsettled = (alert: AlertRecord): boolean =>
+  alert.policy !== null && alert.policy.phase !== 'over' && resourceOfAlert(alert) !== null;
 
 /** Those that programs can have caused. */
 const causedOf = (lasting: readonly AlertRecord[]): AlertRecord[] =>
@@ -60,13 +64,14 @@ export function createCulprits(processes: ProcessWatch | null): CulpritCounter {
   let seenAt = Number.NaN;
   let memoryAt = Number.NEGATIVE_INFINITY;
   const usual: Record<Resource, Usual> = { cpu: new Usual(), memory: new Usual(), disk: new Usual() };
-  /** By number of the event. */
-  const spendings = new Map<number, Spending>();
+  const spendings = new Map<string, Spending>();
 
-  const spendingOf = ({ saved: { id } }: AlertRecord): Spending => {
-    const known = spendings.get(id) ?? new Spending();
-    spendings.delete(id);
-    spendings.set(id, known);
+  const spendingOf = ({ saved, policy }: AlertRecord): Spending => {
+    // An alert that comes and goes has many events, and one count.
+    const key = `${keyOf(saved)}\0${policy?.unsettledSince ?? saved.id}`;
+    const known = spendings.get(key) ?? new Spending();
+    spendings.delete(key);
+    spendings.set(key, known);
     return known;
   };
   const noteUsual = (amountsOf: (resource: Resource) => Amounts, seconds: number, at: number): void => {
@@ -92,7 +97,7 @@ export function createCulprits(processes: ProcessWatch | null): CulpritCounter {
         release = null;
       }
     },
-    count(lasting, at) {
+    count(known, at) {
       const scan = processes?.scan() ?? null;
       if (processes === null || scan === null || scan === seen) return null;
       const seconds = Number.isNaN(seenAt) ? 0 : (at - seenAt) / 1000;
@@ -103,9 +108,9 @@ export function createCulprits(processes: ProcessWatch | null): CulpritCounter {
         kept.set(resource, amounts);
         return amounts;
       };
-      const alerts = causedOf(lasting);
+      const alerts = causedOf(known);
       if (alerts.length === 0) {
-        if (seconds > 0) noteUsual(amountsOf, seconds, at);
+        if (seconds > 0 && !known.some(isUnsettled)) noteUsual(amountsOf, seconds, at);
         return null;
       }
       const found = new Map<AlertRecord, Culprits>();
@@ -117,7 +122,7 @@ export function createCulprits(processes: ProcessWatch | null): CulpritCounter {
         const culprits = spending.culprits(usual[resource], LEAST_EXCESS[resource], processes.containerName);
         if (culprits !== null) found.set(alert, culprits);
       }
-      for (const id of spendings.keys()) if (spendings.size > alerts.length + SPARE) spendings.delete(id);
+      for (const key of spendings.keys()) if (spendings.size > alerts.length + SPARE) spendings.delete(key);
       return found;
     },
   };
@@ -128,7 +133,7 @@ const perSecond = ({ programs, ended }: Amounts, seconds: number): Amounts => ({
   ended: ended / seconds,
 });
 
-const keyOf = (pid: number, name: string, { ownerOf }: ProcessWatch): ProgramKey => {
+const programOf = (pid: number, name: string, { ownerOf }: ProcessWatch): ProgramKey => {
   const owner = ownerOf(pid);
   return `${name}\0${owner?.unit ?? ''}\0${owner?.container ?? ''}`;
 };
@@ -144,13 +149,15 @@ const AMOUNTS: Readonly<
   Record<Resource, (scan: WatchedScan, processes: ProcessWatch, seconds: number) => Amounts>
 > = {
   cpu: ({ cpu, ended }, processes) => ({
-    programs: sumsOf(cpu.map(({ pid, name, seconds }) => [keyOf(pid, name, processes), seconds] as const)),
+    programs: sumsOf(
+      cpu.map(({ pid, name, seconds }) => [programOf(pid, name, processes), seconds] as const),
+    ),
     ended,
   }),
   memory: ({ entries }, processes) => ({
     programs: sumsOf(
       entries.map(
-        ({ pid, name, memory_info: memory }) => [keyOf(pid, name, processes), memory?.rss ?? 0] as const,
+        ({ pid, name, memory_info: memory }) => [programOf(pid, name, processes), memory?.rss ?? 0] as const,
       ),
     ),
     ended: 0,
@@ -161,7 +168,7 @@ const AMOUNTS: Readonly<
         const bytes = ioOf(entry) * (seconds || entry.time_since_update);
         // Few of thousands of processes have read or written anything, so their names come last.
         if (!(bytes > 0) || WRITERS.test(entry.name)) return [];
-        return [[keyOf(entry.pid, entry.name, processes), bytes] as const];
+        return [[programOf(entry.pid, entry.name, processes), bytes] as const];
       }),
     ),
     ended: 0,

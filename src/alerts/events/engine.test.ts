@@ -189,6 +189,37 @@ describe('culprits', () => {
     expect(culprits(rig)).toMatchObject({ programs: [{ name: 'make', percent: 20 }], ended: 80 });
   });
 
+  it('of an alert that comes and goes are those of all its stretches', async () => {
+    const rig = createEventRig();
+    for (let scan = 0; scan < 30; scan += 1) {
+      await rig.levels('OK', 'OK');
+      await rig.scan();
+    }
+    const stretch = async (cpu: Record<string, number>): Promise<void> => {
+      rig.used.cpu = cpu;
+      for (const level of ['CRITICAL', 'CRITICAL', 'OK', 'OK', 'OK', 'OK', 'OK'] as const) {
+        await rig.levels(level);
+        await rig.scan();
+      }
+    };
+    await stretch({ ffmpeg: 4 });
+    await stretch({ ffmpeg: 3, make: 1 });
+    rig.used.cpu = { make: 4 };
+    await rig.levels('CRITICAL');
+    // Before anything was counted of this stretch, and with it.
+    expect(rig.list()[0]?.top).toEqual(['ffmpeg', 'make']);
+    expect(culprits(rig)?.programs.map(({ percent }) => percent)).toEqual([88, 13]);
+    await rig.scan();
+    expect(culprits(rig)?.programs.map(({ percent }) => percent)).toEqual([70, 30]);
+    // Another alert.
+    await rig.levels('OK');
+    await rig.clock.advance(7_200_000);
+    await rig.levels('CRITICAL');
+    expect(rig.list()[0]?.top).toEqual([]);
+    await rig.scan();
+    expect(rig.list()[0]?.top).toEqual(['make']);
+  });
+
   it('have their unit and the name of their container', async () => {
     const rig = createEventRig();
     await rig.levels('CRITICAL');

@@ -200,7 +200,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
         ),
       ),
     takeProcesses() {
-      const found = culprits.count(lastingAlerts(), clock.monotonic());
+      const found = culprits.count([...book.all()], clock.monotonic());
       for (const [alert, one] of found ?? []) {
         const event = { ...alert.saved.event, top: [...new Set(one.programs.map(({ name }) => name))] };
         const saved = { ...alert.saved, event, culprits: one };

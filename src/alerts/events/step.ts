@@ -130,7 +130,8 @@ function raised(alert: AlertRecord | null, seen: Observation, about: Circumstanc
     alert?.raw === 'over' && about.isListed && secondsSinceEnd(alert, about.now) < about.options.min_interval;
   if (alert === null || !(isKnown || hasLasted || isResumed)) {
     const begun = begin(seen, about);
-    return policed(alert, { ...begun, policy: alert?.policy ?? null }, ['begin'], seen, about);
+    const saved = alert === null ? begun.saved : heirOf(alert, begun.saved);
+    return policed(alert, { ...begun, saved, policy: alert?.policy ?? null }, ['begin'], seen, about);
   }
   const { event, cleared: _, finding: found, ...subject } = alert.saved;
   const isFurther = stageOf(finding) > stageOf(found);
@@ -196,6 +197,12 @@ function begin(seen: Observation, about: Circumstances): AlertRecord {
     policy: null,
   };
 }
+
+/** The next event of an alert that comes and goes: who has caused it so far is known. */
+const heirOf = ({ policy, saved: { culprits, event } }: AlertRecord, next: SavedEvent): SavedEvent =>
+  culprits === undefined || policy === null || policy.phase === 'over'
+    ? next
+    : { ...next, culprits, event: { ...next.event, top: event.top } };
 
 /** An event that was critical once stays so. */
 function added(event: AlertEvent, { level, value: seen }: Observation, message: string): AlertEvent {

@@ -3,12 +3,13 @@ import type { Alert, MachineVerdict } from '../../core/alert.ts';
 import { type Culprits, MOST_CULPRITS } from '../../core/culprits.ts';
 import { CULPRITS } from '../../core/culprits-shape.ts';
 import { isOf } from '../../core/shape-check.ts';
+import { stretchesIn } from '../../core/stretches.ts';
 import { plainText } from '../../net/agents/values/extract.ts';
 import { memberOf } from '../../core/members.ts';
 
 export type ServerAlert = Pick<
   Alert,
-  'level' | 'type' | 'sentence' | 'since' | 'who' | 'culprits' | 'link' | 'silenced' | 'parent'
+  'level' | 'type' | 'sentence' | 'since' | 'stretches' | 'who' | 'culprits' | 'link' | 'silenced' | 'parent'
 >;
 
 export interface ServerVerdict extends Pick<MachineVerdict, 'state' | 'level' | 'sentence' | 'notifies'> {
@@ -53,6 +54,7 @@ function alertIn(value: unknown): ServerAlert {
     type: textOf(memberOf(value, 'type')),
     sentence: textOf(memberOf(value, 'sentence')),
     since: typeof since === 'number' && Number.isFinite(since) ? since : null,
+    stretches: stretchesIn(memberOf(value, 'stretches')),
     who: Array.isArray(who) ? who.slice(0, MOST_NAMES).map(textOf) : [],
     culprits: culpritsOf(memberOf(value, 'culprits')),
     // Within the page of that server, whatever it says.

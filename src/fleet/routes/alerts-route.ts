@@ -3,7 +3,7 @@ import type { ServerAlert } from '../hub/server-verdict.ts';
 import { calledBy, type Server } from '../hub/server.ts';
 import { isAnswering } from '../hub/state.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { CULPRITS } from '../../http/openapi/culprits.ts';
+import { CULPRITS, STRETCHES } from '../../http/openapi/culprits.ts';
 import { closed, flag, text } from '../../core/shape.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -26,6 +26,7 @@ const ALERT = closed('An alert of a server, as in its `/api/verdict`.', {
   type: text('As in events.'),
   sentence: text('What is wrong, in words.'),
   since: { type: ['number', 'null'], description: 'Milliseconds since 1970; null where it is not known.' },
+  stretches: STRETCHES,
   who: { type: 'array', items: { type: 'string' }, description: 'Programs that used most during the alert.' },
   culprits: CULPRITS,
   link: text('Address on the page of the server, relative to that page.'),
@@ -66,6 +67,7 @@ export const alertsRoute = defineRoute({
           type: 'CPU_TOTAL',
           sentence: 'CPU at 98.0%',
           since: 1_795_824_000_000,
+          stretches: { count: 1, seconds: 0, since: 1_795_824_000_000 },
           who: ['stress-ng'],
           culprits: {
             programs: [{ name: 'stress-ng', unit: null, container: null, percent: 93 }],

@@ -1,8 +1,13 @@
-/** Shares of programs in replies. */
+/** Who causes an alert, and when it stood, in replies. */
 import type { Schema } from '../../core/schema.ts';
 import { ref } from './types.ts';
 
 export const CULPRITS: Schema = {
   anyOf: [ref('schemas', 'Culprits'), { type: 'null' }],
   description: 'Shares of programs; null: not known.',
+};
+
+export const STRETCHES: Schema = {
+  anyOf: [ref('schemas', 'Stretches'), { type: 'null' }],
+  description: 'Times above the threshold since its begin; null: not known.',
 };

@@ -6,7 +6,7 @@ import { limitsOf } from '../../measure/levels/limits.ts';
 import { type ShownVerdict, shownVerdict } from '../../measure/levels/series.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import type { OngoingEvent } from '../../core/alert.ts';
-import { alertListOf, type AlertSources } from './alert-list.ts';
+import { alertListOf, type AlertSources, endedEvents } from './alert-list.ts';
 import { aboutOf, machineVerdict, partsOf } from './machine-verdict.ts';
 import { servedBy } from './served-by.ts';
 import { reasonOf } from './finding-words.ts';
@@ -368,5 +368,30 @@ describe('reasons', () => {
     ['sensors', 'SENSORS_TEMPERATURE_CORE_AUXTIN0', 'Careful: -62 °C, below zero'],
   ])('of %s %s', (plugin, stat, expected) => {
     expect(reason(plugin, stat)).toBe(expected);
+  });
+});
+
+describe('what has ended', () => {
+  const event = (type: string, begin: number, end: number) => ({ type, begin, end });
+  const events = [
+    event('CPU_TOTAL', 90, -1),
+    event('CPU_TOTAL', 50, 60),
+    event('LOAD', 55, 70),
+    event('CPU_TOTAL', 10, 20),
+    event('MEM', 50, 60),
+    event('NET', 50, 60),
+  ];
+
+  it('is what no alert that stands has among its stretches', () => {
+    const standing = [
+      { type: 'CPU_TOTAL', also: ['LOAD'], since: 50_000 },
+      { type: 'NET', also: [], since: null },
+    ];
+    expect(endedEvents(events, standing)).toEqual([
+      event('CPU_TOTAL', 10, 20),
+      event('MEM', 50, 60),
+      event('NET', 50, 60),
+    ]);
+    expect(endedEvents(events, [])).toHaveLength(5);
   });
 });

@@ -113,6 +113,17 @@ export const ongoingIn = (listed: readonly AlertEvent[]): OngoingEvent[] =>
     .filter(({ end }) => end === -1)
     .map((event) => ({ plugin: '', item: null, event, stretches: null, culprits: null, finding: null }));
 
+/** Events that are over and of no alert that stands, whose sentence is about all of its stretches. */
+export function endedEvents<E extends Pick<AlertEvent, 'type' | 'begin' | 'end'>>(
+  events: readonly E[],
+  standing: readonly Pick<Alert, 'type' | 'also' | 'since'>[],
+): E[] {
+  const begins = new Map(
+    standing.flatMap(({ type, also, since }) => [type, ...also].map((one) => [one, since ?? Infinity])),
+  );
+  return events.filter(({ type, begin, end }) => end !== -1 && begin * 1000 < (begins.get(type) ?? Infinity));
+}
+
 /** The level of a value that could be read and compared. */
 export const isJudged = (plugin: string, { level }: Pick<ShownVerdict, 'level'>): boolean =>
   !OF_OTHERS.has(plugin) && level !== 'DEFAULT' && level !== 'ERROR';

@@ -42,7 +42,13 @@ it('shows equal alerts of a server as one', () => {
 
 it('has what servers list themselves, levels of those without a list, and servers that went offline', () => {
   const verdict = { level: 'WARNING' as const, alerts: 1, sentence: '' };
-  const alert = { level: 'WARNING' as const, type: 'MEM', sentence: 'Memory at 85%', since: 5000 };
+  const alert = {
+    level: 'WARNING' as const,
+    type: 'MEM',
+    sentence: 'Memory at 85%',
+    since: 5000,
+    stretches: null,
+  };
   const values = { cpu_total: fleetValue(97, { level: 'CRITICAL' }), mem_percent: fleetValue(10) };
   const servers = [
     fleetServer('listing', { verdict, values }),
@@ -65,7 +71,7 @@ it('has what servers list themselves, levels of those without a list, and server
   expect(found.map(({ server, level, sentence, since }) => [server.name, level, sentence, since])).toEqual([
     ['gone', 'critical', 'does not answer: nothing listens', 9000],
     ['older', 'critical', 'cpu_total 97', null],
-    ['listing', 'warning', 'Memory at 85% (silenced)', 5000],
+    ['listing', null, 'Memory at 85% (silenced)', 5000],
   ]);
   expect(found.map(({ silence }) => silence?.type)).toEqual([
     'HOST_OFFLINE_GONE:61208',

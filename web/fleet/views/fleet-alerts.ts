@@ -1,9 +1,10 @@
 /** Alerts of many servers on one timeline. */
 import { ApiProblem, type Client } from '../../api/client.ts';
+import type { Stretches } from '../../../src/core/stretches.ts';
 import type { AlertEvent } from '../../api/types.ts';
 import type { AlertsOfServer, FleetColumn, Server } from '../../api/servers.ts';
 import { pageOf } from '../../api/server-page.ts';
-import { type Level, rankOf, shownLevel } from '../../../src/show/display/levels.ts';
+import { type Level, levelOfAlert, rankOf } from '../../../src/show/display/levels.ts';
 import { type Episode, episodesOf } from '../../alerts/episodes.ts';
 import type { ShownSilence, SilenceControl, SilenceScope } from '../../alerts/silence-control.ts';
 import { culpritWords } from '../../../src/show/display/culprit-words.ts';
@@ -16,10 +17,12 @@ import { t } from '../../../src/show/display/language.ts';
 export interface StandingAlert {
   readonly key: string;
   readonly server: Server;
-  readonly level: Level;
+  /** Null: silenced. */
+  readonly level: Level | null;
   readonly sentence: string;
   /** Unix milliseconds; null: unknown. */
   readonly since: number | null;
+  readonly stretches: Stretches | null;
   /** Who causes it: `mostly java`; empty: unknown. */
   readonly who: string;
   /** Address; null: nothing to open. */
@@ -66,15 +69,16 @@ export function standingAlerts(
 ): StandingAlert[] {
   const listed = new Map(lists.map((one) => [one.id, one.alerts]));
   const own = (server: Server): StandingAlert[] =>
-    (listed.get(server.id) ?? []).map(({ level, type, sentence, since, culprits, link, ...alert }) => ({
-      key: `${server.id} ${type}`,
+    (listed.get(server.id) ?? []).map((alert) => ({
+      key: `${server.id} ${alert.type}`,
       server,
-      level: shownLevel(level) ?? 'warning',
-      sentence: sentence + silenceWords(alert),
-      since,
-      who: culpritWords(culprits),
-      href: pageOf(server) + link,
-      silence: silenceOf(server, type),
+      level: levelOfAlert(alert),
+      sentence: alert.sentence + silenceWords(alert),
+      since: alert.since,
+      stretches: alert.stretches,
+      who: culpritWords(alert.culprits),
+      href: pageOf(server) + alert.link,
+      silence: silenceOf(server, alert.type),
     }));
   const derived = (server: Server): StandingAlert[] =>
     columns.flatMap((column): StandingAlert[] => {
@@ -82,7 +86,7 @@ export function standingAlerts(
       const level = levelOfValue(value);
       if (rankOf(level) < rankOf('warning')) return [];
       const sentence = words(column, value?.value);
-      const rest = { since: null, who: '', href: null, silence: null };
+      const rest = { since: null, stretches: null, who: '', href: null, silence: null };
       return [{ key: `${server.id} ${column.key}`, server, level: level ?? 'warning', sentence, ...rest }];
     });
   const offline = (server: Server): StandingAlert => ({
@@ -91,6 +95,7 @@ export function standingAlerts(
     level: 'critical',
     sentence: server.reason === null ? t('does not answer') : `${t('does not answer')}: ${server.reason}`,
     since: Date.parse(server.since),
+    stretches: null,
     who: '',
     href: null,
     // An event of the hub.

@@ -1,5 +1,5 @@
 /** The list of alerts of another machine. Every answer is untrusted. */
-import type { Stretches } from '../../../core/stretches.ts';
+import { stretchesIn } from '../../../core/stretches.ts';
 import { type Alert, MOST_ALERTS } from '../../../core/alert.ts';
 import { CULPRITS } from '../../../core/culprits-shape.ts';
 import { isOf } from '../../../core/shape-check.ts';
@@ -34,14 +34,6 @@ export function verdictIn(answer: unknown): RemoteVerdict | null {
     hasData: state !== 'no-data',
     rules: numberOrNull(rules),
   };
-}
-
-function stretchesIn(value: unknown): Stretches | null {
-  const { count, seconds, since } = membersOf(value);
-  const [known, spent] = [numberOrNull(count), numberOrNull(seconds)];
-  return known === null || spent === null
-    ? null
-    : { count: known, seconds: spent, since: numberOrNull(since) };
 }
 
 function alertIn(value: unknown): Alert {

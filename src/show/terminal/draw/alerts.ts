@@ -1,5 +1,6 @@
 /** The last lines: current alerts, then past events. */
 import { aboutOf, ALL_WITHIN_LIMITS, NO_DATA, silenceWords } from '../../display/machine-verdict.ts';
+import { endedEvents } from '../../display/alert-list.ts';
 import { showMoment, showSpan, showTime } from '../../display/durations.ts';
 import { type Level, levelOfAlert } from '../../display/levels.ts';
 import type { AlertEvent } from '../../display/snapshots.ts';
@@ -82,7 +83,7 @@ function drawAlert(ui: Ui, line: Region, { level, isOver, text, when }: AlertLin
 export function alertsOf(ui: Ui, most: number): Alerts {
   const { source } = ui;
   const { alerts, hasData } = source.alerts(ui.text);
-  const events = (source.latest('alert') ?? []).filter(({ end }) => end !== -1);
+  const events = endedEvents(source.latest('alert') ?? [], alerts);
   const lines = [
     ...alerts.map((alert): AlertLine => ({
       level: levelOfAlert(alert),
