@@ -1,4 +1,4 @@
-import { pipeline, Readable } from 'node:stream';
+import { pipeline, PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { PLUGINS } from '../../../test/support/fake-agent.ts';
@@ -33,4 +33,17 @@ it('fails for an event that does not end', async () => {
   const check = createStreamCheck(checkOf);
   const source = Readable.from(Array.from({ length: 9 }, () => piece));
   await expect(text(pipeline(source, check, () => {}))).rejects.toThrow('an event of the server is too long');
+});
+
+it('ends with its source, also while it waits for bytes', async () => {
+  const source = new PassThrough();
+  const check = createStreamCheck(checkOf);
+  const closed = new Promise<void>((resolve) => {
+    check.on('error', () => {}).on('close', resolve);
+  });
+  pipeline(source, check, () => {}).resume();
+  source.write('event: cpu\n');
+  await new Promise(setImmediate);
+  source.destroy();
+  await closed;
 });

@@ -1,5 +1,6 @@
 /** Events of a server's stream pass the declared ranges before a hub relays them: an impossible number is null. */
-import { Duplex } from 'node:stream';
+import { Transform } from 'node:stream';
+import { callbackify } from 'node:util';
 import { parseJsonInSlices } from '../../core/parse-json.ts';
 import type { RelayedCheck, RelayedValues } from './relayed-values.ts';
 
@@ -11,24 +12,26 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const HEAD_BYTES = 256;
 
 /** Passes whole events on. Fails for one that is too long. @param checkOf check of the events of a name; null: they pass as they are */
-export const createStreamCheck = (checkOf: RelayedValues): Duplex =>
-  Duplex.from(async function* checked(source: AsyncIterable<Buffer>) {
-    let pending: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of source) {
+export function createStreamCheck(checkOf: RelayedValues): Transform {
+  let pending: Buffer[] = [];
+  let size = 0;
+  // Not `Duplex.from` of a generator: destroyed while it waits for bytes, that never closes.
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
       const mayEnd = chunk.includes(END) || (chunk[0] === LINE_END && pending.at(-1)?.at(-1) === LINE_END);
       pending.push(chunk);
       size += chunk.length;
-      if (size > MOST_BYTES) throw new Error('an event of the server is too long');
-      if (!mayEnd) continue;
+      if (size > MOST_BYTES) return done(new Error('an event of the server is too long'));
+      if (!mayEnd) return done();
       const bytes = Buffer.concat(pending);
       const end = bytes.lastIndexOf(END) + END.length;
       pending = end === bytes.length ? [] : [bytes.subarray(end)];
       size = bytes.length - end;
-      yield await checkedEvents(bytes.subarray(0, end), checkOf);
-    }
-    yield Buffer.concat(pending);
+      callbackify(checkedEvents)(bytes.subarray(0, end), checkOf, done);
+    },
+    flush: (done) => done(null, Buffer.concat(pending)),
   });
+}
 
 async function checkedEvents(bytes: Buffer, checkOf: RelayedValues): Promise<Buffer> {
   const events: Buffer[] = [];
