@@ -7,6 +7,9 @@ export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 /** The address in its shortest form, without a zone; empty for anything else. */
 export const shortAddress = (text: string): string => parseIpAddress(text)?.toString() ?? '';
 
+/** True for addresses of this machine only. */
+export const isLoopback = (text: string): boolean => parseIpAddress(text)?.range() === 'loopback';
+
 /** Null for anything but an address; a zone (`%eth0`) is left out, brackets are not understood. */
 export function parseIpAddress(text: string): IpAddress | null {
   const plain = text.replace(/%.*$/s, '');

@@ -16,6 +16,20 @@ export function networkWords(text: string): string[] {
   return words;
 }
 
+/** The address of clients of the unix socket. */
+export const UNIX = 'unix';
+
+/** As {@link networkWords}, and {@link UNIX}. */
+export const peerWords = (text: string): string[] =>
+  wordsOf(text).flatMap((word) => (word === UNIX ? [word] : networkWords(word)));
+
+/** As {@link networkMatcher}, of peers of a server. */
+export function peerMatcher(words: readonly string[]): (address: string) => boolean {
+  const isOfNetworks = networkMatcher(words);
+  const hasUnix = words.includes(UNIX);
+  return (address) => (address === UNIX ? hasUnix : isOfNetworks(address));
+}
+
 /** True for an address of the networks. IPv4-mapped addresses count as IPv4; `::/0` is IPv6 only. */
 export function networkMatcher(words: readonly string[]): (address: string | IpAddress) => boolean {
   const networks = words.map(parseNetwork).filter((network) => network !== null);

@@ -48,6 +48,7 @@ const serving = (text: string, change: Partial<Serving> = {}) =>
   load(text).then(({ sections: { outputs } }) =>
     securityWarnings({
       bind: '0.0.0.0',
+      socket: undefined,
       port: 1,
       rpcPort: 2,
       prefix: '',

@@ -2,43 +2,21 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { plugins } from '../../src/measure/plugins/index.ts';
-import { diskFiles } from '../../src/run/config/files.ts';
-import { loadSettings } from '../../src/run/config/load.ts';
-import { createGuard } from '../../src/run/parts/guard.ts';
 import { createTls } from '../../src/http/server/tls.ts';
-import { createFileProblems } from '../../src/core/file-problems.ts';
 import { hasOpenssl, makeCertificate } from '../support/certificates.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
 import { guardedApi } from '../support/guarded-api.ts';
 import { ask, type Ask } from '../support/http-client.ts';
+import { guardOf } from '../support/made-guard.ts';
 import { rpcService } from '../support/rpc-service.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const NEIGHBOUR = '127.0.0.2';
 
-/** The protection that a configuration makes, and the lines of its log. */
-async function protectionOf(outputs: string) {
-  const folder = temporaryTree({ 'gander.conf': `[outputs]\n${outputs}\n` });
-  const file = { path: `${folder}/gander.conf`, borrowed: false };
-  const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles });
-  const lines: string[] = [];
-  const log = { write: (level: string, text: string) => void lines.push(`${level} ${text}`), close() {} };
-  const { protection } = await createGuard({
-    outputs: sections.outputs,
-    access: sections.access,
-    warnings: [],
-    chosen: null,
-    keyPath: `${folder}/api-keys.json`,
-    userFolder: folder,
-    environment: {},
-    clock: createFakeClock(),
-    port: 1,
-    log,
-    problems: createFileProblems(log),
-  });
-  return { protection, lines };
-}
+/** The protection that `[outputs]` makes, and the lines of its log. */
+const protectionOf = async (outputs: string) => {
+  const { guard, lines } = await guardOf(`[outputs]\n${outputs}\n`);
+  return { protection: guard.protection, lines };
+};
 
 /** Bytes that a server sends to a client at an address before it closes the connection. */
 const receivedFrom = (port: number, localAddress: string): Promise<string> =>

@@ -8,7 +8,10 @@ export interface Answer {
   body: string;
 }
 
-export interface Ask extends Pick<RequestOptions, 'ca' | 'servername' | 'localAddress'> {
+export interface Ask extends Pick<
+  RequestOptions,
+  'ca' | 'cert' | 'key' | 'servername' | 'localAddress' | 'socketPath'
+> {
   port: number;
   method?: string;
   path?: string;

@@ -1,4 +1,5 @@
 /** Announces this server on the local network and discovers others (RFC 6762, RFC 6763). */
+import { isLoopback } from '../../core/ip-address.ts';
 import type { Announcement, Discovery, DiscoverySetup } from './setup.ts';
 
 export type { FoundServer } from './found-server.ts';
@@ -27,4 +28,4 @@ export function createDiscovery(setup: DiscoverySetup): Discovery {
 }
 
 /** A server on loopback only is not announced. */
-const isReachable = ({ address }: Announcement): boolean => !/^(127\.|::1$|::ffff:127\.)/.test(address);
+const isReachable = ({ address }: Announcement): boolean => !isLoopback(address);

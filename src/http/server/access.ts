@@ -68,7 +68,10 @@ export function refusalOf(
   request: FastifyRequest,
   reply: FastifyReply | null,
 ): MaybePromise<ApiError | null> {
-  if (request.identity?.source === 'proxy') return refusalOfProxied(request, request.identity);
+  const { identity } = request;
+  if (identity?.source === 'proxy') return refusalOfProxied(request, identity);
+  // Programs use it; the gate has refused changes by pages of other sites.
+  if (identity?.source === 'socket') return refusalOfPeer(request, identity);
   const { authorization } = request.raw.headers;
   // The cheapest check first: fastify creates route options on each access, and admins may use all routes.
   const known = authenticator.known(authorization);
@@ -101,10 +104,16 @@ function admit(request: FastifyRequest, identity: Identity, needed: Role): ApiEr
   return null;
 }
 
+function refusalOfPeer(request: FastifyRequest, identity: Identity): ApiError | null {
+  const needed = accessOf(request);
+  return needed === 'open' ? null : admit(request, identity, needed);
+}
+
 /** The proxy knows its users by a cookie or by their network, both of which go along with requests of other sites. */
 function refusalOfProxied(request: FastifyRequest, identity: Identity): ApiError | null {
-  const needed = accessOf(request);
-  return needed === 'open' ? null : (refusalOfForgery(request) ?? admit(request, identity, needed));
+  return accessOf(request) === 'open'
+    ? null
+    : (refusalOfForgery(request) ?? refusalOfPeer(request, identity));
 }
 
 /** Undefined without a session. */

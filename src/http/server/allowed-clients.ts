@@ -1,6 +1,6 @@
 /** Decides by the address of its peer who may connect, before anything is read. */
 import { shortAddress } from '../../core/ip-address.ts';
-import { networkMatcher } from '../../core/ip-networks.ts';
+import { networkMatcher, UNIX } from '../../core/ip-networks.ts';
 
 /** @param address of the socket's peer; empty if it has disconnected already */
 export type MayConnect = (address: string) => boolean;
@@ -21,7 +21,8 @@ export function allowClients({ clients, warn }: AllowedClientsSetup): MayConnect
   const isAllowed = networkMatcher(clients);
   const named = new Set<string>();
   return (peer) => {
-    if (isAllowed(peer)) return true;
+    // The mode of the socket decides.
+    if (peer === UNIX || isAllowed(peer)) return true;
     const address = shortAddress(peer);
     if (address === '' || named.has(address) || named.size === MOST_NAMED) return false;
     named.add(address);

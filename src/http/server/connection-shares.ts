@@ -5,14 +5,14 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkMatcher } from '../../core/ip-networks.ts';
+import { peerMatcher } from '../../core/ip-networks.ts';
 import { neighbourhoodOf } from '../../net/credentials/login-throttle.ts';
 import type { MayConnect } from './allowed-clients.ts';
 
 export interface SharesSetup {
   /** Maximum number of open connections. */
   most: number;
-  /** Addresses and networks of proxies, which have no share, since many clients use them. */
+  /** Addresses and networks of proxies, or `unix`, which have no share, since many clients use them. */
   trustedProxies: readonly string[];
   /** False for clients that are disconnected at once, and so take nobody's place. */
   mayConnect: MayConnect;
@@ -44,7 +44,7 @@ export interface Shares {
 /** For a `node:http` or `node:https` server that does not listen yet. */
 export function shareConnections(server: Server, { most, trustedProxies, mayConnect }: SharesSetup): Shares {
   const connections = new Map<string, Connection>();
-  const isProxy = networkMatcher(trustedProxies);
+  const isProxy = peerMatcher(trustedProxies);
   let moment = 0;
 
   const ofNetwork = (network: string | null): Connection[] =>

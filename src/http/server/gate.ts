@@ -7,7 +7,7 @@ import { refusalOf } from './access.ts';
 import { hostOf, isForeign } from './requested-host.ts';
 import { type Cors, isPreflight } from './cors.ts';
 import { schemeOf } from './redirect.ts';
-import type { ProxyIdentity } from './proxy-identity.ts';
+import type { PeerIdentity } from './peer-identity.ts';
 import { PUBLIC } from './security-headers.ts';
 import { refusalOfOtherSites } from './other-sites.ts';
 
@@ -17,14 +17,14 @@ export interface GateSetup {
   cors: Cors;
   /** Null: no password is required. */
   authenticator: Authenticator | null;
-  /** Null: no proxy logs users in. */
-  proxyIdentity: ProxyIdentity | null;
+  /** Null: connections say nothing about users. */
+  peerIdentity: PeerIdentity | null;
 }
 
 /** Calls `next` with an error or nothing, or not at all after a reply. */
 export type Gate = (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void) => void;
 
-export function createGate({ hosts, cors, authenticator, proxyIdentity }: GateSetup): Gate {
+export function createGate({ hosts, cors, authenticator, peerIdentity }: GateSetup): Gate {
   const mayHaveSession = ({ cookie }: IncomingHttpHeaders): boolean =>
     authenticator !== null && cookie !== undefined;
   return (request, reply, next) => {
@@ -39,7 +39,7 @@ export function createGate({ hosts, cors, authenticator, proxyIdentity }: GateSe
       return;
     }
     try {
-      request.identity = proxyIdentity?.(request.raw) ?? null;
+      request.identity = peerIdentity?.(request.raw) ?? null;
     } catch (error) {
       next(error as Error);
       return;

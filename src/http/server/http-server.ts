@@ -1,6 +1,7 @@
 /** The common part of all HTTP servers of Gander. Listening is in `listen.ts`. */
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { ServerOptions } from 'node:https';
+import { peerMatcher } from '../../core/ip-networks.ts';
 import type { MayConnect } from './allowed-clients.ts';
 import { shareConnections } from './connection-shares.ts';
 import { expectLate } from './expect.ts';
@@ -46,7 +47,7 @@ export function createHttpServer(setup: HttpServerSetup): FastifyInstance {
     ...WAITS,
     bodyLimit,
     ...(tls === null ? {} : ({ https: { ...WAITS.http, ...tls } } as object)),
-    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    trustProxy: trustedProxies.length > 0 && peerMatcher(trustedProxies),
     logger: false,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     exposeHeadRoutes: false,

@@ -1,7 +1,11 @@
-/** Binds the API to an address. */
+/** Binds the API to an address, and to a socket. */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
+import { reasonOf } from '../../core/files/reason-of.ts';
+import { listenAtPath, type SocketFile } from '../../core/files/unix-socket.ts';
+import { UNIX } from '../../core/ip-networks.ts';
 
 /** A configured server, ready to listen. */
 export type HttpServer = FastifyInstance;
@@ -68,6 +72,38 @@ async function listenToo(api: HttpServer, host: string, port: number): Promise<v
     other.once('error', () => resolve());
     other.listen({ host, port }, resolve);
   });
+}
+
+/** Running requests get so many milliseconds to finish. */
+const TIMEOUT_MS = 1000;
+const MOST_SOCKETS = 200;
+
+/**
+ * Listens on a unix socket for the same server, without TLS: nothing leaves the machine. Resolves with a function that removes it.
+ * Rejects with {@link ListenError}.
+ */
+export async function listenOnSocket({ server }: HttpServer, file: SocketFile): Promise<() => Promise<void>> {
+  let count = 0;
+  const event = server instanceof TlsServer ? 'secureConnection' : 'connection';
+  const own = createServer({ allowHalfOpen: true }, (socket) => {
+    // Whatever asks for the address of a client gets a name that no network holds.
+    Object.defineProperties(socket, { remoteAddress: { value: UNIX }, remotePort: { value: (count += 1) } });
+    server.emit(event, socket);
+  });
+  own.maxConnections = MOST_SOCKETS;
+  try {
+    await listenAtPath(own, file);
+  } catch (error) {
+    throw new ListenError(`Cannot listen on ${file.path}: ${reasonOf(error)}`, { cause: error });
+  }
+  return () =>
+    new Promise((resolve) => {
+      const timer = setTimeout(() => server.closeAllConnections(), TIMEOUT_MS);
+      own.close(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
 }
 
 /** Explains errors of bind(2) and name resolution. Others pass unchanged. */

@@ -20,7 +20,7 @@ export const UNPROTECTED: Protection = {
   hosts: null,
   cors: createCors({ origins: ['*'], credentials: false, methods: ['*'], headers: ['*'] }),
   authenticator: null,
-  proxyIdentity: null,
+  peerIdentity: null,
   trustedProxies: [],
   mayConnect: () => true,
   audit: null,

@@ -15,8 +15,8 @@ const SETUP: ProxyIdentitySetup = {
 };
 
 async function rig(change: Partial<ProxyIdentitySetup> = {}) {
-  const proxyIdentity = createProxyIdentity({ ...SETUP, ...change });
-  const api = await guardedApi({ authenticator: fakeAuthenticator({ account: null }), proxyIdentity });
+  const peerIdentity = createProxyIdentity({ ...SETUP, ...change });
+  const api = await guardedApi({ authenticator: fakeAuthenticator({ account: null }), peerIdentity });
   const me = async (headers: Record<string, string | string[]>) => {
     const answer = await api.send({ path: '/api/me', headers: headers as Record<string, string> });
     return answer.status === 200 ? (JSON.parse(answer.body) as object) : [answer.status, detailOf(answer)];

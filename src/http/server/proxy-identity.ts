@@ -1,8 +1,10 @@
 /** Users whom a trusted proxy has logged in, by its headers. From all other peers these headers are removed. */
 import type { IncomingMessage } from 'node:http';
-import { networkMatcher } from '../../core/ip-networks.ts';
-import { type Identity, isSeeing, type Role, ROLES } from '../../net/credentials/identity.ts';
+import { isLoopback } from '../../core/ip-address.ts';
+import { peerMatcher, UNIX } from '../../core/ip-networks.ts';
+import { isSeeing, type Role, ROLES } from '../../net/credentials/identity.ts';
 import { ApiError } from './errors.ts';
+import type { PeerIdentity } from './peer-identity.ts';
 
 export interface ProxyIdentitySetup {
   /** Addresses and networks of the proxies. */
@@ -18,22 +20,17 @@ export interface ProxyIdentitySetup {
   warn(text: string): void;
 }
 
-/**
- * Null: no user. Throws an `ApiError` for headers that no proxy sends, and for users without a role.
- * Removes the headers of peers that are not trusted.
- */
-export type ProxyIdentity = (request: IncomingMessage) => Identity | null;
-
 const MOST_NAMED = 100;
 const LONGEST_NAME = 128;
 const LONGEST_GROUPS = 4096;
 /** The daemon of Tailscale runs on this machine: nobody else knows who is behind an address. */
 const LOCAL_ONLY = /^tailscale-/;
-const isLocal = networkMatcher(['127.0.0.0/8', '::1']);
+const isLocal = (address: string): boolean => address === UNIX || isLoopback(address);
 
-export function createProxyIdentity(setup: ProxyIdentitySetup): ProxyIdentity {
+/** Throws for headers that no proxy sends, and for users without a role. Removes the headers of peers that are not trusted. */
+export function createProxyIdentity(setup: ProxyIdentitySetup): PeerIdentity {
   const { roles, defaultRole, viewerArguments, warn } = setup;
-  const isListed = networkMatcher(setup.proxies);
+  const isListed = peerMatcher(setup.proxies);
   const [user, groups] = [setup.userHeader.toLowerCase(), setup.groupsHeader.toLowerCase()];
   const isTrusted = (address: string): boolean =>
     isListed(address) && (!LOCAL_ONLY.test(user) || isLocal(address));

@@ -2,7 +2,7 @@ import { decode } from './bytes.ts';
 
 const ID = /^\d+$/;
 
-/** User names by user id from /etc/passwd (passwd(5)); the first of several names of an id counts, as for the system. */
+/** Names by number from /etc/passwd or /etc/group (passwd(5), group(5)); the first of several names of an id counts, as for the system. */
 export function parsePasswd(bytes: Uint8Array): Map<number, string> {
   const names = new Map<number, string>();
   for (const line of decode(bytes).split('\n')) {

@@ -1,5 +1,5 @@
 /** `[access]`. */
-import { networkWords } from '../../core/ip-networks.ts';
+import { peerWords } from '../../core/ip-networks.ts';
 import { OptionError, wordsOf } from '../../core/option-parse.ts';
 import { choiceOption, flagOption, listOption, parsedAs, textOption } from '../../core/options.ts';
 import { defineSection } from '../../core/section.ts';
@@ -11,10 +11,10 @@ export const ACCESS_SECTION = defineSection('access', 'Who may do what, where a 
     'Show viewers the arguments of processes and containers, which may hold secrets.',
   ),
   trusted_proxies: parsedAs(
-    networkWords,
+    peerWords,
     listOption(
       undefined,
-      'Addresses of proxies that log users in, such as 127.0.0.1; their headers say who it is, and every request needs a login; empty: none.',
+      'Addresses of proxies that log users in, such as 127.0.0.1, or unix for --socket; their headers say who it is, and every request needs a login; empty: none.',
     ),
   ),
   user_header: parsedAs(
@@ -28,6 +28,11 @@ export const ACCESS_SECTION = defineSection('access', 'Who may do what, where a 
   roles: parsedAs(
     roleWords,
     listOption(undefined, 'Roles of groups, such as admins:admin,family:viewer; the highest one holds.'),
+  ),
+  socket_role: choiceOption(
+    ROLES,
+    undefined,
+    'Role of every client of the socket (--socket) without other credentials; every request needs a login then; unset: none.',
   ),
   default_role: choiceOption(
     ROLES,

@@ -18,6 +18,7 @@ function serving(change: Change = {}): Serving {
   } = change;
   return {
     bind: '0.0.0.0',
+    socket: undefined,
     port: 61208,
     rpcPort: null,
     prefix: '',
@@ -94,6 +95,7 @@ describe('securityWarnings', () => {
       [],
     ],
     ['XML-RPC alone, without a password', { port: null, rpcPort: 1 }, [/any web page.*cors_origins/]],
+    ['the socket alone, whose mode decides', { port: null, bind: 'none', socket: '/run/gander.sock' }, []],
     ['API keys', { ...closed, hasApiKeys: true }, []],
     ['API keys that nobody needs', { hasApiKeys: true }, [/cors_origins/, /API keys.*--password/]],
     ['credentials for any origin', { ...closed, cors_credentials: true }, [/cors_credentials.*cors_origins/]],

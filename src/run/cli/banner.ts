@@ -1,11 +1,14 @@
 /** Startup messages of a server. */
+import { isLoopback } from '../../core/ip-address.ts';
 import type { SectionValues } from '../config/sections.ts';
 import { VERSION } from '../../core/version.ts';
 
 export interface Serving {
   /** As given to `--bind`. */
   bind: string;
-  /** Port of the API; null: not served. */
+  /** Path of the unix socket; undefined: none. */
+  socket: string | undefined;
+  /** Port of the API; null: not served there. */
   port: number | null;
   /** Port of XML-RPC; null: not served. */
   rpcPort: number | null;
@@ -37,8 +40,11 @@ const SECRET_LENGTH = 32;
 
 export const banner = (): string => `Gander ${VERSION}`;
 
-/** Warnings about open access, each with the key or option that restricts it. */
-export const securityWarnings = (serving: Serving): string[] => [
+/** Warnings about open access, each with the key or option that restricts it. The mode of a socket restricts it. */
+export const securityWarnings = (serving: Serving): string[] =>
+  serving.port === null && serving.rpcPort === null ? [] : warningsOf(serving);
+
+const warningsOf = (serving: Serving): string[] => [
   ...(serving.hasPassword ? passwordWarnings(serving) : [accessWarning(serving)]),
   ...keyWarning(serving),
   ...hostWarning(serving),
@@ -46,13 +52,13 @@ export const securityWarnings = (serving: Serving): string[] => [
 ];
 
 function accessWarning({ bind, outputs }: Serving): string {
-  const elsewhere = isLoopback(bind) ? '' : ', or listen on this machine only with --bind 127.0.0.1';
+  const elsewhere = isOfThisMachine(bind) ? '' : ', or listen on this machine only with --bind 127.0.0.1';
   if (outputs.cors_origins.includes('*'))
     return (
       'No password is set, and any web page may read what is served: set one with --password, ' +
       `name the pages' origins in [outputs] cors_origins${elsewhere}.`
     );
-  if (isLoopback(bind))
+  if (isOfThisMachine(bind))
     return 'No password is set, and every user of this machine can read what is served: set one with --password.';
   const readers =
     outputs.allowed_clients.length === 0
@@ -66,7 +72,7 @@ function passwordWarnings({ bind, port, outputs }: Serving): string[] {
   const isPlain = outputs.ssl_certfile === undefined && outputs.trusted_proxies.length === 0;
   const secret = port === null ? undefined : outputs.jwt_secret_key;
   return [
-    ...(isPlain && !isLoopback(bind)
+    ...(isPlain && !isOfThisMachine(bind)
       ? [
           'Passwords cross the network in clear: set [outputs] ssl_certfile and ssl_keyfile, or use a reverse proxy and ' +
             'name it in [outputs] trusted_proxies.',
@@ -106,12 +112,13 @@ const credentialsWarning = ({ port, outputs }: Serving): string[] =>
 
 /** Addresses. */
 export function addressLines(serving: Serving): string[] {
-  const { port, rpcPort, prefix, assistants, hasWebUi, isHub } = serving;
+  const { port, socket, rpcPort, prefix, assistants, hasWebUi, isHub } = serving;
   const root = port === null ? null : rootUrl(serving, port) + prefix;
   return [
     ...(root !== null && hasWebUi ? [`Web page on ${root}/`] : []),
     ...(root !== null && isHub ? [`Page of all servers on ${root}/browser`] : []),
     ...(root === null ? [] : [`REST API on ${root}/api/4`]),
+    ...(socket === undefined ? [] : [`REST API on the socket ${socket}`]),
     ...(root === null || assistants === null ? [] : [`Assistants (MCP) on ${root}${assistants}`]),
     ...(rpcPort === null ? [] : [`XML-RPC server on ${rootUrl(serving, rpcPort)}/RPC2`]),
   ];
@@ -125,4 +132,4 @@ const rootUrl = ({ bind, outputs }: Serving, port: number): string =>
 export const pageUrl = (serving: Serving): string | null =>
   serving.port === null || !serving.hasWebUi ? null : `${rootUrl(serving, serving.port)}${serving.prefix}/`;
 
-const isLoopback = (bind: string): boolean => /^(127(\.\d+){3}|::1|localhost)$/.test(bind);
+const isOfThisMachine = (bind: string): boolean => bind === 'localhost' || isLoopback(bind);

@@ -45,11 +45,20 @@ export const placeOf = (
 ) => ({
   host: given.has('bind_address') ? values.bind_address : (outputs.bind_address ?? values.bind_address),
   port: values.port ?? outputs.port ?? portOf(values),
+  /** Path of the unix socket; undefined: none. */
+  socket: values.socket ?? outputs.socket,
 });
+
+/** In place of an address: the socket alone. */
+export const NO_ADDRESS = 'none';
 
 interface ConfiguredPlace {
   readonly sections: {
-    readonly outputs: { readonly bind_address: string | undefined; readonly port: number | undefined };
+    readonly outputs: {
+      readonly bind_address: string | undefined;
+      readonly port: number | undefined;
+      readonly socket: string | undefined;
+    };
   };
 }
 

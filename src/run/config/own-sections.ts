@@ -1,8 +1,8 @@
 /** Sections of the program as a whole. */
 import { parseColumns } from '../../core/columns.ts';
 import { hostRule } from '../../core/host-pattern.ts';
-import { networkWords } from '../../core/ip-networks.ts';
-import { OptionError, wordsOf } from '../../core/option-parse.ts';
+import { networkWords, peerWords } from '../../core/ip-networks.ts';
+import { absolutePath, OptionError, wordsOf } from '../../core/option-parse.ts';
 import {
   choiceOption,
   flagOption,
@@ -85,10 +85,10 @@ export const OUTPUTS = defineSection('outputs', 'Web server, web page and termin
     'The same for the XML-RPC server, where *, ? and [abc] stand for characters as in a shell.',
   ),
   trusted_proxies: parsedAs(
-    networkWords,
+    peerWords,
     listOption(
       undefined,
-      'Addresses of reverse proxies, such as 127.0.0.1 or 10.0.0.0/8, whose X-Forwarded-For, -Host and -Proto are believed.',
+      'Addresses of reverse proxies, such as 127.0.0.1, 10.0.0.0/8, or unix for --socket, whose X-Forwarded-For, -Host and -Proto are believed.',
     ),
   ),
   ssl_keyfile: textOption(undefined, 'Private key for TLS; needs ssl_certfile too.'),
@@ -96,7 +96,16 @@ export const OUTPUTS = defineSection('outputs', 'Web server, web page and termin
   ssl_keyfile_password: textOption(undefined, 'Password of the private key.'),
   jwt_secret_key: textOption(undefined, 'Secret that signs tokens; unset: a new one at every start.'),
   jwt_expire_minutes: integerOption(60, 'Minutes for which a token is valid.', [1, 525_600]),
-  bind_address: textOption(undefined, 'Address to listen on; -B wins.'),
+  bind_address: textOption(undefined, 'Address to listen on; none: the socket alone; -B wins.'),
+  socket: parsedAs(
+    absolutePath,
+    textOption(undefined, 'Path of a unix socket to listen on, too, without TLS; --socket wins.'),
+  ),
+  socket_mode: parsedAs(
+    socketMode,
+    textOption('660', 'Mode of the socket, in octal digits: who may write may connect.'),
+  ),
+  socket_group: textOption(undefined, 'Group of the socket, a name or a number; unset: that of Gander.'),
   port: integerOption(undefined, 'Port to listen on; -p wins.', PORT),
   username: parsedOption(userName, 'User of the password of this section; unset: glances.', 'glances'),
   password: parsedSecretOption(
@@ -256,6 +265,12 @@ export function urlPrefix(text: string): string {
   if (!/^(\/[\w.~%-]+)*\/*$/.test(text))
     throw new OptionError('expected a path that starts with a slash, such as /monitor/');
   return text.replace(/(?<!\/)\/+$/, '');
+}
+
+/** Throws `OptionError` for what is no mode of a file. */
+function socketMode(text: string): string {
+  if (/^[0-7]{3}$/.test(text)) return text;
+  throw new OptionError('expected three octal digits, such as 660');
 }
 
 /** Throws `OptionError` for what names no value. */

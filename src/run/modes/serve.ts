@@ -101,8 +101,10 @@ export async function run(run: Run): Promise<number> {
   const { warnings, notices, sections } = configuration;
   const portOf = (wanted: string): number | null =>
     servers.find(({ protocol }) => protocol === wanted)?.port ?? null;
+  const { host: bind, socket } = placeOf(command, configuration);
   const serving: Serving = {
-    bind: placeOf(command, configuration).host,
+    bind,
+    socket,
     port: portOf('rest'),
     rpcPort: portOf('rpc'),
     prefix: sections.outputs.url_prefix,

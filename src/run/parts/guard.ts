@@ -4,7 +4,8 @@ import type { Server } from 'node:https';
 import { allowClients } from '../../http/server/allowed-clients.ts';
 import { createCors } from '../../http/server/cors.ts';
 import type { Protection } from '../../http/server/protection.ts';
-import { createProxyIdentity, type ProxyIdentity } from '../../http/server/proxy-identity.ts';
+import { createSocketIdentity, firstIdentity, type PeerIdentity } from '../../http/server/peer-identity.ts';
+import { createProxyIdentity } from '../../http/server/proxy-identity.ts';
 import { rolesOf } from '../../net/credentials/access-section.ts';
 import type { Tls } from '../../http/server/tls.ts';
 import { readApiKeys } from '../../net/credentials/api-key-file.ts';
@@ -22,6 +23,7 @@ import { stateFolder } from '../../net/deliver/state-folder.ts';
 import type { SectionValues } from '../config/sections.ts';
 import type { Clock } from '../../core/host.ts';
 import { hostRule } from '../../core/host-pattern.ts';
+import { UNIX } from '../../core/ip-networks.ts';
 import { ConfigError } from '../../core/errors.ts';
 import type { ChosenAccount } from '../cli/password/choose-account.ts';
 
@@ -76,7 +78,7 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
         headers: outputs.cors_headers,
       }),
       authenticator,
-      proxyIdentity: proxyIdentityOf(setup),
+      peerIdentity: firstIdentity([proxyIdentityOf(setup), socketIdentityOf(setup)]),
       audit:
         authenticator &&
         createAudit({
@@ -101,7 +103,7 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
   };
 }
 
-function proxyIdentityOf({ access, log }: GuardSetup): ProxyIdentity | null {
+function proxyIdentityOf({ access, log }: GuardSetup): PeerIdentity | null {
   if (access.trusted_proxies.length === 0) return null;
   return createProxyIdentity({
     proxies: access.trusted_proxies,
@@ -112,6 +114,18 @@ function proxyIdentityOf({ access, log }: GuardSetup): ProxyIdentity | null {
     viewerArguments: access.viewer_arguments,
     warn: (text) => log.write('WARNING', text),
   });
+}
+
+function socketIdentityOf({ access, warnings }: GuardSetup): PeerIdentity | null {
+  const { socket_role: role, trusted_proxies: proxies, viewer_arguments: viewerArguments } = access;
+  if (role === undefined) return null;
+  // A request of the proxy without its header would have the role of the socket.
+  if (proxies.includes(UNIX))
+    throw new ConfigError(
+      ['[access] socket_role and unix in trusted_proxies exclude each other: remove one of them.'],
+      warnings.filter((warning) => warning.includes('[access]')),
+    );
+  return createSocketIdentity(role, viewerArguments);
 }
 
 async function tlsOf({ outputs, warnings }: GuardSetup): Promise<Tls | null> {
@@ -135,7 +149,7 @@ async function tlsOf({ outputs, warnings }: GuardSetup): Promise<Tls | null> {
 async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null> {
   const { outputs, chosen, environment, port, problems } = setup;
   const users = usersIn(setup);
-  if (chosen === null && users === null && setup.access.trusted_proxies.length === 0) return null;
+  if (chosen === null && users === null && !isLoginRequired(setup.access)) return null;
   if (chosen !== null && chosen.file !== null) problems.report(chosen.file.path, chosen.damage ?? null);
   const { createAuthenticator } = await import('../../net/credentials/authenticator.ts');
   const { createSessions } = await import('../../net/credentials/sessions.ts');
@@ -156,6 +170,10 @@ async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null>
     viewerArguments: setup.access.viewer_arguments,
   });
 }
+
+/** Peers that say who is logged in make every request need a login. */
+const isLoginRequired = ({ trusted_proxies, socket_role }: AccessRules): boolean =>
+  trusted_proxies.length > 0 || socket_role !== undefined;
 
 /** None if the file is damaged: one of them may have been revoked. */
 function keysIn({ keyPath, problems }: Pick<GuardSetup, 'keyPath' | 'problems'>): readonly KeptKey[] {

@@ -1,6 +1,7 @@
 /** The servers of a command line: REST and XML-RPC. They start last and stop first. */
 import { UsageError } from '../../core/errors.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
+import { readSmallFile } from '../../core/files/read-small-file.ts';
 import { definePart, type Scope } from '../../core/parts/part.ts';
 import { optional, type Resolved, service } from '../../core/parts/service.ts';
 import { VERSION } from '../../core/version.ts';
@@ -9,9 +10,10 @@ import { OwnArchive } from '../../history/archive/own-archive.ts';
 import { closeServer } from '../../http/server/closing.ts';
 import type { HttpServer } from '../../http/server/listen.ts';
 import type { ListeningServer } from '../../http/server/listening.ts';
+import { parsePasswd } from '../../measure/linux/passwd.ts';
 import { Routes } from '../../http/route/route.ts';
 import { Faults, Registry } from '../../http/route/services.ts';
-import { placeOf, type Values } from '../cli/options.ts';
+import { NO_ADDRESS, placeOf, type Values } from '../cli/options.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { Configuration } from '../config/load.ts';
 import { Agent } from './agent.ts';
@@ -42,6 +44,7 @@ const needs = {
   fleet: optional(Fleet),
 };
 type Setup = Resolved<typeof needs>;
+type Place = ReturnType<typeof placeOf>;
 
 export const serversPart = definePart({
   name: 'servers',
@@ -55,14 +58,53 @@ export const serversPart = definePart({
       // The libraries are loaded while the agent waits for its second sample.
       servers = await createServers(met, scope);
       const instances = servers.map(({ instance }) => instance);
-      scope.onStop(() => Promise.all(instances.map(closeServer)));
+      const sockets: (() => Promise<void>)[] = [];
+      scope.onStop(() => Promise.all([...sockets.map((close) => close()), ...instances.map(closeServer)]));
       await Promise.all([met.sampled.first(), ...instances.map((instance) => instance.ready())]);
-      await listenAll(servers, met.command.values, placeOf(met.command, met.configuration));
+      const place = placeOf(met.command, met.configuration);
+      checkPlace(servers, place);
+      await listenAll(servers, met.command.values, place);
+      sockets.push(...(await listenOnSockets(servers, met.configuration, place)));
       scope.onStop(met.guard.follow(instances.map(({ server }) => server)));
     });
     return { listening: () => servers.flatMap(listeningOf) };
   },
 });
+
+/** Throws {@link UsageError} where a server listens nowhere. */
+function checkPlace(servers: readonly CreatedServer[], { host, socket }: Place): void {
+  const hasRest = servers.some(({ kind }) => kind === 'rest');
+  if (host === NO_ADDRESS && (servers.length > 1 || !hasRest))
+    throw new UsageError('XML-RPC needs an address: --bind none is for the REST API alone.');
+  if (host === NO_ADDRESS && socket === undefined)
+    throw new UsageError('--bind none needs a socket: name its path with --socket.');
+}
+
+async function listenOnSockets(
+  servers: readonly CreatedServer[],
+  { sections: { outputs } }: Configuration,
+  { socket: path }: Place,
+): Promise<(() => Promise<void>)[]> {
+  const rest = servers.find(({ kind }) => kind === 'rest');
+  if (path === undefined || rest === undefined) return [];
+  const { listenOnSocket, ListenError } = await import('../../http/server/listen.ts');
+  const mode = Number.parseInt(outputs.socket_mode, 8);
+  const group = groupNumber(outputs.socket_group);
+  const listening = listenOnSocket(rest.instance, { path, mode, ...(group !== undefined && { group }) });
+  return [
+    await listening.catch((error: unknown) => {
+      throw error instanceof ListenError ? new Failure(`${error.message}.`) : error;
+    }),
+  ];
+}
+
+/** Throws {@link UsageError} for a name that this machine does not have. */
+function groupNumber(name: string | undefined): number | undefined {
+  if (name === undefined || /^\d{1,9}$/.test(name)) return name === undefined ? undefined : Number(name);
+  const [number] = [...parsePasswd(readSmallFile('/etc/group'))].find(([, each]) => each === name) ?? [];
+  if (number === undefined) throw new UsageError(`[outputs] socket_group: there is no group ${name}.`);
+  return number;
+}
 
 /** Loads only requested servers. */
 async function createServers(setup: Setup, scope: Scope): Promise<CreatedServer[]> {
@@ -77,8 +119,9 @@ async function createServers(setup: Setup, scope: Scope): Promise<CreatedServer[
 async function listenAll(
   servers: readonly CreatedServer[],
   values: Values,
-  { host, port }: ReturnType<typeof placeOf>,
+  { host, port }: Place,
 ): Promise<void> {
+  if (host === NO_ADDRESS) return;
   const { listen, ListenError } = await import('../../http/server/listen.ts');
   for (const { kind, instance } of servers) {
     const isSecond = kind === 'rpc' && !values.server;

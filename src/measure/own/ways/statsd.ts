@@ -1,8 +1,8 @@
 /** Listens for statsd: UDP on a loopback address, or a stream on a unix socket. */
 import { createSocket } from 'node:dgram';
-import { chmod, lstat, unlink } from 'node:fs/promises';
-import { connect, createServer, isIPv6, type Socket } from 'node:net';
+import { createServer, isIPv6, type Socket } from 'node:net';
 import { reasonOf } from '../../../core/files/reason-of.ts';
+import { listenAtPath } from '../../../core/files/unix-socket.ts';
 import { takeStatsd } from '../formats/statsd.ts';
 import type { Listen } from '../options.ts';
 import type { Pushed } from '../pushed.ts';
@@ -18,7 +18,7 @@ const ANYBODY_SENDS = 0o666;
 export async function listenForStatsd(listen: Listen, pushed: Pushed): Promise<void> {
   const place = 'path' in listen ? listen.path : `${listen.address}:${listen.port}`;
   try {
-    await ('path' in listen ? listenAtPath(listen.path, pushed) : listenOnUdp(listen, pushed));
+    await ('path' in listen ? listenOnSocket(listen.path, pushed) : listenOnUdp(listen, pushed));
   } catch (error) {
     throw new Error(`${place} cannot be used for statsd: ${reasonOf(error)}`, { cause: error });
   }
@@ -37,33 +37,12 @@ function listenOnUdp({ address, port }: { address: string; port: number }, pushe
   });
 }
 
-async function listenAtPath(path: string, pushed: Pushed): Promise<void> {
-  await removeOld(path);
+async function listenOnSocket(path: string, pushed: Pushed): Promise<void> {
   const server = createServer((connection) => receive(connection, pushed));
   server.maxConnections = MOST_CONNECTIONS;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, () => {
-      server.off('error', reject).on('error', () => {});
-      server.unref();
-      resolve();
-    });
-  });
-  await chmod(path, ANYBODY_SENDS);
-}
-
-/** A socket that a run before has left behind, to which nothing listens. */
-async function removeOld(path: string): Promise<void> {
-  const found = await lstat(path).catch(() => null);
-  if (found?.isSocket() !== true) return;
-  const isUsed = await new Promise<boolean>((resolve) => {
-    const probe = connect(path, () => {
-      probe.destroy();
-      resolve(true);
-    });
-    probe.on('error', () => resolve(false));
-  });
-  if (!isUsed) await unlink(path);
+  await listenAtPath(server, { path, mode: ANYBODY_SENDS });
+  server.on('error', () => {});
+  server.unref();
 }
 
 function receive(connection: Socket, pushed: Pushed): void {

@@ -27,7 +27,16 @@ export const serverOptions = {
     range: PORT,
     inArgs: false,
   }),
-  bind_address: text('-B --bind', '0.0.0.0', 'Address to listen on.', { ...server, argument: 'address' }),
+  bind_address: text('-B --bind', '0.0.0.0', 'Address to listen on; none: only the socket.', {
+    ...server,
+    argument: 'address',
+  }),
+  socket: text(
+    '--socket',
+    null,
+    'Unix socket to listen on, too, without TLS; --bind none listens on it alone.',
+    { ...server, argument: 'path', inArgs: false },
+  ),
   cached_time: integer('--cached-time', 1, 'Seconds for which answers are cached.', {
     ...server,
     argument: 'seconds',
