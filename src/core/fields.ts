@@ -2,6 +2,7 @@
  * Field declarations. Types, JSON Schema, rates, extremes, history, units, descriptions, limits, levels, views and documentation are
  * derived from them.
  */
+import type { Json } from './served.ts';
 import type { LevelRule } from './level-rule.ts';
 import type { Metric } from './metric.ts';
 import type { Range, RangeBy } from './range.ts';
@@ -182,7 +183,7 @@ export const object = <F extends Fields, const O extends FieldOptions = object>(
 
 /** Any JSON value: what another program says, as it says it. */
 export const anything = (description: string) =>
-  make<unknown, 'object', object>('object', null, description, {});
+  make<Json, 'object', object>('object', null, description, {});
 
 /** A nested object whose members all are of one declared kind, under names that only the host knows. */
 export const mapOf = <T, const O extends FieldOptions = object>(

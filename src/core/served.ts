@@ -1,5 +1,8 @@
 /** Served values and their types, without dependencies. */
 
+/** A value of JSON whose form is not declared. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
 /** A served item: JSON values by wire key. */
 export type Served = Record<string, unknown>;
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { adopt } from './adopt.ts';
 import type { Schema } from './schema.ts';
 import { isOf, problemIn, withoutWrong } from './shape-check.ts';
 import {
@@ -9,6 +10,7 @@ import {
   flag,
   integer,
   listOf,
+  loose,
   mapOf,
   moment,
   number,
@@ -89,4 +91,57 @@ it('leaves wrong entries out, wherever the list is', () => {
     later: 1,
   });
   expect(problems).toEqual(['users.names[1] must be a text']);
+});
+
+const REPLY = loose(
+  {
+    id: integer('', { minimum: 1 }),
+    name: text('', { maxLength: 3 }),
+    level: oneOf(['low', 'high']),
+    tags: listOf(text(), { maxItems: 2 }),
+    sizes: mapOf('', number()),
+    pair: tuple<readonly [string, number?]>([text(), number()], 1),
+    inner: orNull(closed('', { at: number(), on: flag(), of: listOf(text()), by: orNull(text()) })),
+  },
+  ['id'],
+);
+
+it.each<[value: unknown, adopted: unknown]>([
+  [{ id: 1 }, { id: 1 }],
+  [{ id: 1, later: 2 }, { id: 1 }],
+  [{ id: 0 }, null],
+  [{ name: 'a' }, null],
+  [Object.create({ id: 1 }), null],
+  [[], null],
+  ['text', null],
+  [null, null],
+  [
+    { id: 1, name: 'long', level: 'none', tags: ['a', 1, 'b', 'c'], sizes: { a: 1, b: 'x' } },
+    { id: 1, name: 'lon', tags: ['a'], sizes: { a: 1 } },
+  ],
+  [
+    { id: 1, name: {}, level: 'low', tags: {}, sizes: [] },
+    { id: 1, level: 'low' },
+  ],
+  [
+    { id: 1, pair: ['a', 'b'], inner: null },
+    { id: 1, pair: ['a'], inner: null },
+  ],
+  [{ id: 1, pair: [2, 2], inner: { at: 'x' } }, { id: 1 }],
+  [
+    { id: 1, inner: { at: 1, on: 'x', by: 2 } },
+    { id: 1, inner: { at: 1, on: false, of: [], by: null } },
+  ],
+])('adopts %j as %j', (value, adopted) => {
+  expect(adopt(REPLY)(value)).toEqual(adopted);
+});
+
+it('cleans texts that are no choices, and names of entries', () => {
+  const shape = loose({ name: text(), level: oneOf(['low']), map: mapOf('', text()) });
+  const clean = (one: string): string => one.toUpperCase();
+  expect(adopt(shape, clean)({ name: 'a', level: 'low', map: { a: 'b' } })).toEqual({
+    name: 'A',
+    level: 'low',
+    map: { A: 'B' },
+  });
 });

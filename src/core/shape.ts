@@ -144,6 +144,22 @@ export const closed = <const P extends Readonly<Record<string, Schema>>, const O
   additionalProperties: false,
 });
 
+const each =
+  <T>(shape: Shape<T>) =>
+  <const N extends string>(...names: readonly N[]) =>
+    Object.fromEntries(names.map((name) => [name, shape])) as Readonly<Record<N, Shape<T>>>;
+
+/** Members of one type, without descriptions. */
+export const texts = each(text());
+export const numbers = each(number());
+export const flags = each(flag());
+
+/** An object of another program, of which only these members are sure. */
+export const loose = <const P extends Readonly<Record<string, Schema>>, const R extends keyof P = never>(
+  properties: P,
+  required: readonly R[] = [],
+): Shape<Members<P, Exclude<keyof P, R>>> => ({ type: 'object', properties, required });
+
 /** The object with further members. */
 export const extended = <
   T,

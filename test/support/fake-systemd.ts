@@ -1,5 +1,5 @@
 /** A scripted systemd on the system bus. */
-import type { BusCall, BusHandlers, MessageBus } from '../../src/core/host.ts';
+import type { BusCall, BusHandlers, BusValue, MessageBus } from '../../src/core/host.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 
 const SYSTEMD = 'org.freedesktop.systemd1';
@@ -11,7 +11,7 @@ const nameAt = (path: string): string =>
   decodeURIComponent(path.slice(MANAGER.length + 6).replaceAll('_', '%'));
 
 export const START = Date.UTC(2026, 0, 1) * 1000;
-export type Unit = Record<string, unknown> & { ActiveState: string };
+export type Unit = Record<string, BusValue> & { ActiveState: string };
 export const running: Unit = {
   LoadState: 'loaded',
   ActiveState: 'active',
@@ -27,7 +27,7 @@ export function createFakeSystemd(all: Record<string, Unit>) {
   const listeners = new Set<BusHandlers>();
   const calls: BusCall[] = [];
   let connections = 0;
-  const answer = ({ member, values = [], path }: BusCall): unknown[] => {
+  const answer = ({ member, values = [], path }: BusCall): BusValue[] => {
     if (member === 'Get') {
       const value = all[nameAt(path)]?.[String(values[1])];
       if (value === undefined) throw new ServiceError('no such property');
@@ -66,18 +66,18 @@ export function createFakeSystemd(all: Record<string, Unit>) {
       };
     },
   };
-  const signal = (path: string, its: string, member: string, ...values: unknown[]): void => {
+  const signal = (path: string, its: string, member: string, ...values: BusValue[]): void => {
     for (const { onSignal } of listeners) onSignal({ path, interface: its, member, values: () => values });
   };
   return {
     bus,
     calls,
     connections: () => connections,
-    manager: (member: string, ...values: unknown[]) =>
+    manager: (member: string, ...values: BusValue[]) =>
       signal(MANAGER, `${SYSTEMD}.Manager`, member, ...values),
     ownerChanged: () =>
       signal('/org/freedesktop/DBus', 'org.freedesktop.DBus', 'NameOwnerChanged', SYSTEMD, ':1.1', ''),
-    change(name: string, its: string, changes: Partial<Unit>): void {
+    change(name: string, its: string, changes: Record<string, BusValue>): void {
       Object.assign((all[name] ??= { ...running }), changes);
       const PROPERTIES = 'org.freedesktop.DBus.Properties';
       signal(pathOf(name), PROPERTIES, 'PropertiesChanged', `${SYSTEMD}.${its}`, Object.entries(changes), []);

@@ -1,7 +1,13 @@
 /** DISK_FAILING: a disk reports failure, or loses sectors. */
 import { defineFailureRule, listOf, type OngoingAlert } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
-import { FAILING_NOW, SMART_STATUS } from '../../core/smart-words.ts';
+import {
+  attributesIn,
+  FAILING_NOW,
+  type JudgedAttribute,
+  numberOf,
+  SMART_STATUS,
+} from '../../core/smart-words.ts';
 
 /** Counters that grow as a disk loses data or spare sectors, by smartctl name. */
 const COUNTS = {
@@ -19,12 +25,6 @@ type Counts = Partial<Record<Count, number>>;
 
 const WORN_OUT = 100;
 
-interface Attribute {
-  readonly name?: unknown;
-  readonly raw?: unknown;
-  readonly when_failed?: unknown;
-}
-
 export const diskFailing = defineFailureRule({
   name: 'DISK_FAILING',
   description:
@@ -40,7 +40,7 @@ export const diskFailing = defineFailureRule({
       return {
         findings: smart.flatMap((disk) => {
           const name = String(disk['DeviceName']);
-          const attributes = Object.values(disk).filter(isAttribute);
+          const attributes = attributesIn(disk);
           const counts = countsOf(attributes);
           const before = baseline(counts, known.get(name), ongoing.get(name));
           known.set(name, before);
@@ -51,18 +51,10 @@ export const diskFailing = defineFailureRule({
   },
 });
 
-const isAttribute = (value: unknown): value is Attribute => typeof value === 'object' && value !== null;
-
-function rawOf(attributes: readonly Attribute[], name: RegExp): number | null {
-  const raw = attributes.find((one) => name.test(String(one.name)))?.raw;
-  const value = typeof raw === 'number' ? raw : Number.parseFloat(String(raw));
-  return Number.isFinite(value) ? value : null;
-}
-
-const countsOf = (attributes: readonly Attribute[]): Counts =>
+const countsOf = (attributes: readonly JudgedAttribute[]): Counts =>
   Object.fromEntries(
     Object.entries(COUNTS).flatMap(([key, name]) => {
-      const count = rawOf(attributes, name);
+      const count = numberOf(attributes, name);
       return count === null ? [] : [[key, count]];
     }),
   );
@@ -96,24 +88,24 @@ const warningsText = (bits: number): string =>
   WARNINGS.filter((_, bit) => (bits >> bit) & 1).join(', ') || 'its controller reports a critical warning';
 
 /** Cause and words of the failure, the most exact first; null: the disk does not fail. */
-function causeOf(attributes: readonly Attribute[]): readonly [cause: string, words: string] | null {
+function causeOf(attributes: readonly JudgedAttribute[]): readonly [cause: string, words: string] | null {
   const failing = attributes
     .filter(({ when_failed: when }) => when === FAILING_NOW)
     .map(({ name }) => String(name));
   const attribute = failing.find((name) => name !== SMART_STATUS);
   if (attribute !== undefined) return [attribute, `its attribute ${attribute} fails now`];
-  const spare = rawOf(attributes, /^Available spare \(%\)/);
-  const least = rawOf(attributes, /^Available spare threshold/);
+  const spare = numberOf(attributes, /^Available spare \(%\)/);
+  const least = numberOf(attributes, /^Available spare threshold/);
   if (spare !== null && least !== null && spare < least)
     return ['spare', `${spare} % of its spare blocks are left, below its threshold of ${least} %`];
-  const used = rawOf(attributes, /^Percentage used/);
+  const used = numberOf(attributes, /^Percentage used/);
   if (used !== null && used >= WORN_OUT) return ['wear', `${used} % of its endurance is used up`];
-  const warnings = rawOf(attributes, /^Number of critical warnings/) ?? 0;
+  const warnings = numberOf(attributes, /^Number of critical warnings/) ?? 0;
   if (warnings > 0) return ['critical warning', warningsText(warnings)];
   return failing.length > 0 ? ['SMART status', 'its overall SMART status is FAILED'] : null;
 }
 
-function failureOf(name: string, attributes: readonly Attribute[]): Finding | null {
+function failureOf(name: string, attributes: readonly JudgedAttribute[]): Finding | null {
   const found = causeOf(attributes);
   if (found === null) return null;
   const [cause, words] = found;

@@ -10,12 +10,15 @@ export interface BusCall {
   readonly values?: readonly (string | readonly string[])[];
 }
 
+/** Arrays and structures are arrays, dictionaries arrays of pairs, variants their value. */
+export type BusValue = string | number | boolean | readonly BusValue[];
+
 export interface BusSignal {
   readonly path: string;
   readonly interface: string;
   readonly member: string;
   /** Decodes the values, as those of a reply. Throws `ParseError`. */
-  values(): unknown[];
+  values(): readonly BusValue[];
 }
 
 /** Nothing is connected before `connect`. */
@@ -32,10 +35,9 @@ export interface BusHandlers {
 /** A connection to a bus. It keeps no process alive. */
 export interface BusConnection {
   /**
-   * Values of the reply: numbers, booleans, texts; arrays and structures as arrays, dictionaries as arrays of pairs, variants as
-   * their value. Rejects with `ServiceError` for an error reply, or if the connection ends first. After 25 s without a reply the
+   * Values of the reply. Rejects with `ServiceError` for an error reply, or if the connection ends first. After 25 s without a reply the
    * connection is closed.
    */
-  call(call: BusCall): Promise<unknown[]>;
+  call(call: BusCall): Promise<readonly BusValue[]>;
   close(): void;
 }

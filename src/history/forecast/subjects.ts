@@ -5,6 +5,7 @@ import { mountedOnce } from '../../core/mounted-once.ts';
 import { isImage, isReadOnly } from '../../core/read-only.ts';
 import type { PluginValue, Served } from '../../core/served.ts';
 import { nameSeries } from '../../core/series-name.ts';
+import { attributesIn, numberOf } from '../../core/smart-words.ts';
 import { isStale } from '../../core/stale.ts';
 
 type Named = Pick<Forecast, 'subject' | 'label'>;
@@ -42,8 +43,7 @@ export interface ForecastSubject {
   find(values: Values): readonly (Filling | Dated)[];
 }
 
-const listOf = (value: unknown): readonly Served[] =>
-  Array.isArray(value) ? (value as readonly Served[]) : [];
+const listOf = (value: PluginValue): readonly Served[] => (Array.isArray(value) ? value : []);
 
 /** Of a mounted file system with something left; null where nothing can be written. */
 function fillingOf(plugin: string, item: Served, readOnly: boolean, unit: Filling['unit']): Filling | null {
@@ -104,12 +104,6 @@ const USED = /^Percentage used/;
 const LEFT = /^(Wear_Leveling_Count|Media_Wearout_Indicator|Percent_Lifetime_Remain|SSD_Life_Left)$/;
 const POWERED = /^Power[-_ ]on[-_ ]hours/i;
 
-interface Attribute {
-  readonly name?: unknown;
-  readonly raw?: unknown;
-  readonly value?: unknown;
-}
-
 /** Disks count whole percent since they were new, so their history is in the latest reading. */
 const wear: ForecastSubject = {
   kind: 'wear',
@@ -118,14 +112,10 @@ const wear: ForecastSubject = {
 
 function wearOf(disk: Served, now: number): Dated | null {
   const name = String(disk['DeviceName']);
-  const attributes = Object.values(disk).filter(
-    (value): value is Attribute => typeof value === 'object' && value !== null,
-  );
-  const numberOf = (pattern: RegExp, key: 'raw' | 'value'): number =>
-    Number.parseFloat(String(attributes.find((one) => pattern.test(String(one.name)))?.[key]));
-  const left = numberOf(LEFT, 'value');
-  const used = Number.isNaN(left) ? numberOf(USED, 'raw') : 100 - left;
-  const hours = numberOf(POWERED, 'raw');
+  const attributes = attributesIn(disk);
+  const left = numberOf(attributes, LEFT, 'value');
+  const used = left === null ? (numberOf(attributes, USED) ?? 0) : 100 - left;
+  const hours = numberOf(attributes, POWERED) ?? 0;
   // A percent more or less: the disk rounds.
   if (!(used >= 2 && used < 99 && hours >= LEAST_POWERED_HOURS)) return null;
   const until = (percent: number, rest: number): number => now + (rest / (percent / hours)) * HOUR_MS;

@@ -1,6 +1,6 @@
 /** D-Bus connections over a Unix socket: `Host.systemBus`. */
 import { connect } from 'node:net';
-import type { BusConnection, BusHandlers, Clock, MessageBus } from '../../core/host.ts';
+import type { BusConnection, BusValue, BusHandlers, Clock, MessageBus } from '../../core/host.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import {
   type DbusMessage,
@@ -29,7 +29,7 @@ const HELLO = {
 
 interface Pending {
   readonly since: number;
-  resolve(values: unknown[]): void;
+  resolve(values: readonly BusValue[]): void;
   reject(error: Error): void;
 }
 

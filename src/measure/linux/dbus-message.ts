@@ -1,5 +1,5 @@
 /** Messages of D-Bus (D-Bus Specification, "Type System" and "Message Protocol"). */
-import type { BusCall } from '../../core/host.ts';
+import type { BusCall, BusValue } from '../../core/host.ts';
 import { ParseError } from '../../core/parse-error.ts';
 import { bytesOf, decode } from './bytes.ts';
 
@@ -68,7 +68,7 @@ export function readDbusMessage(bytes: Uint8Array): DbusMessage {
   const bodyLength = view.getUint32(4, little);
   const reader = new Reader(bytes.subarray(0, bytes.length - bodyLength), little);
   reader.position = FIXED - 4;
-  const fields = new Map(reader.value('a(yv)') as [number, unknown][]);
+  const fields = new Map(reader.value('a(yv)') as [number, BusValue][]);
   const text = (field: number): string | null => {
     const value = fields.get(field);
     return typeof value === 'string' ? value : null;
@@ -88,11 +88,8 @@ export function readDbusMessage(bytes: Uint8Array): DbusMessage {
   };
 }
 
-/**
- * Decodes a message's values: numbers, booleans and texts; arrays and structures as arrays, dictionaries as arrays of pairs,
- * variants as their value. Numbers beyond 2^53 lose precision. Throws ParseError.
- */
-export function dbusValues({ body, signature, isLittleEndian }: DbusMessage): unknown[] {
+/** Decodes a message's values. Numbers beyond 2^53 lose precision. Throws ParseError. */
+export function dbusValues({ body, signature, isLittleEndian }: DbusMessage): BusValue[] {
   const reader = new Reader(body, isLittleEndian);
   return typesIn(signature).map((type) => reader.value(type));
 }
@@ -139,7 +136,7 @@ class Reader {
   }
 
   /** The value of a single complete type. */
-  value(type: string): unknown {
+  value(type: string): BusValue {
     const first = type[0] ?? '';
     if (SIZES[first] !== undefined) return this.#fixed(first, SIZES[first]);
     switch (first) {
@@ -153,14 +150,14 @@ class Reader {
     }
   }
 
-  #container(first: string, type: string): unknown {
+  #container(first: string, type: string): BusValue {
     if ((this.#depth += 1) > DEEPEST) throw new ParseError('a value of D-Bus is nested too deeply');
     const value = this.#contained(first, type);
     this.#depth -= 1;
     return value;
   }
 
-  #contained(first: string, type: string): unknown {
+  #contained(first: string, type: string): BusValue {
     switch (first) {
       case 'v': {
         const [inner, more] = typesIn(this.value('g') as string);
@@ -178,12 +175,12 @@ class Reader {
     }
   }
 
-  #array(type: string): unknown[] {
+  #array(type: string): BusValue[] {
     const length = this.#fixed('u', 4) as number;
     this.#align(alignmentOf(type));
     const end = this.position + length;
     if (end > this.#bytes.length) throw new ParseError('an array of D-Bus is cut');
-    const values: unknown[] = [];
+    const values: BusValue[] = [];
     while (this.position < end) values.push(this.value(type));
     if (this.position !== end) throw new ParseError('an array of D-Bus does not end with a value');
     return values;

@@ -1,4 +1,5 @@
 /** The overall result of a disk's attributes. */
+import { attributesIn, numberOf } from '../../core/smart-words.ts';
 import type { SmartAttribute, SmartDevice } from './snapshots.ts';
 import { t } from './language.ts';
 
@@ -13,26 +14,17 @@ export interface DiskHealth {
   attributes: readonly SmartAttribute[];
 }
 
-const isAttribute = (value: unknown): value is SmartAttribute => typeof value === 'object' && value !== null;
-const numberIn = (text: unknown): number | null => {
-  const value = typeof text === 'number' ? text : Number.parseFloat(String(text ?? ''));
-  return Number.isFinite(value) ? value : null;
-};
-
 /** A counter of NVMe disks. */
 const WARNINGS = /critical warnings/i;
 
 export function healthOf(device: SmartDevice): DiskHealth {
-  const attributes = Object.values(device).filter(isAttribute);
-  const raw = (name: RegExp): number | null => numberIn(attributes.find((one) => name.test(one.name))?.raw);
+  const attributes = attributesIn<SmartAttribute>(device);
   const namesOf = (isBad: (attribute: SmartAttribute) => boolean): string[] =>
     attributes.filter(isBad).map(({ name }) => name.replaceAll('_', ' '));
-  const failing = namesOf(
-    (one) => one.when_failed === 'FAILING_NOW' || (WARNINGS.test(one.name) && (numberIn(one.raw) ?? 0) > 0),
-  );
+  const failing = namesOf((one) => one.when_failed === 'FAILING_NOW' || (numberOf([one], WARNINGS) ?? 0) > 0);
   const failed = namesOf(({ when_failed: when }) => /past/i.test(when ?? ''));
-  const used = raw(/percentage used/i);
-  const temperature = raw(/^temperature( \(|_celsius)/i);
+  const used = numberOf(attributes, /percentage used/i);
+  const temperature = numberOf(attributes, /^temperature( \(|_celsius)/i);
   const base = { name: device.DeviceName, temperature, attributes };
   if (failing.length > 0) return { ...base, words: t('failing'), because: failing };
   if (failed.length > 0) return { ...base, words: t('failed before'), because: failed };

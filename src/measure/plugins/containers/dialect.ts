@@ -54,7 +54,8 @@ export interface Dialect {
   listPath(all: boolean): string;
   parseList(body: unknown): Listed[];
   detailsPath(id: string): string;
-  parseDetails(body: unknown, listed: Listed): Details;
+  /** Null: it is no container. */
+  parseDetails(body: unknown, listed: Listed): Details | null;
   imagePath(id: string): string;
   /** Events since a time (Unix seconds), and future ones. */
   eventsPath(since: number): string;

@@ -1,53 +1,64 @@
 /** One line of `GET /containers/{id}/stats`. */
+import { listOf, loose, mapOf, number, numbers, text, type TypeOf } from '../../../core/shape.ts';
 import type { Usage } from './engine.ts';
-import { arrayOf, type Json, numberOf, objectOf, textOf } from './json.ts';
 
-export function dockerFrame(stats: Json): Omit<Usage, 'at' | 'cpuLimit'> {
-  const now = objectOf(stats['cpu_stats']);
-  return {
-    cpu: { percent: cpuPercent(now, objectOf(stats['precpu_stats'])), nanoseconds: totalOf(now) },
-    memory: memoryOf(objectOf(stats['memory_stats'])),
-    io: ioOf(objectOf(stats['blkio_stats'])),
-    network: networkOf(stats['networks']),
-  };
-}
+const CPU = loose({
+  ...numbers('system_cpu_usage', 'online_cpus'),
+  cpu_usage: loose({ total_usage: number(), percpu_usage: listOf(number()) }),
+});
+export const DOCKER_STATS = loose({
+  id: text(),
+  cpu_stats: CPU,
+  precpu_stats: CPU,
+  memory_stats: loose({
+    ...numbers('usage', 'limit'),
+    stats: loose(numbers('total_inactive_file', 'inactive_file')),
+  }),
+  blkio_stats: loose({ io_service_bytes_recursive: listOf(loose({ op: text(), value: number() })) }),
+  networks: mapOf('By interface.', loose(numbers('rx_bytes', 'tx_bytes'))),
+});
+type Stats = TypeOf<typeof DOCKER_STATS>;
+type Cpu = TypeOf<typeof CPU>;
 
-const totalOf = (stats: Json): number | null => numberOf(objectOf(stats['cpu_usage'])['total_usage']);
+export const dockerFrame = (stats: Stats): Omit<Usage, 'at' | 'cpuLimit'> => ({
+  cpu: {
+    percent: cpuPercent(stats.cpu_stats ?? {}, stats.precpu_stats ?? {}),
+    nanoseconds: stats.cpu_stats?.cpu_usage?.total_usage ?? null,
+  },
+  memory: memoryOf(stats),
+  io: ioOf(stats),
+  network: networkOf(stats),
+});
 
 /** Share of the time of all cores, times their number; 0 while the frame holds no earlier measurement. */
-function cpuPercent(now: Json, before: Json): number {
-  const [used, usedBefore] = [totalOf(now), totalOf(before)];
-  const [system, systemBefore] = [numberOf(now['system_cpu_usage']), numberOf(before['system_cpu_usage'])];
-  if (used === null || usedBefore === null || system === null || systemBefore === null) return 0;
+function cpuPercent(now: Cpu, before: Cpu): number {
+  const [used, usedBefore] = [now.cpu_usage?.total_usage, before.cpu_usage?.total_usage];
+  const [system, systemBefore] = [now.system_cpu_usage, before.system_cpu_usage];
+  if (used === undefined || usedBefore === undefined || system === undefined || systemBefore === undefined)
+    return 0;
   if (system <= systemBefore || used < usedBefore) return 0;
-  const perCpu = arrayOf(objectOf(now['cpu_usage'])['percpu_usage']);
-  const cores = numberOf(now['online_cpus']) || perCpu.length || 1;
+  const cores = now.online_cpus || now.cpu_usage?.percpu_usage?.length || 1;
   return ((used - usedBefore) / (system - systemBefore)) * cores * 100;
 }
 
-function memoryOf(stats: Json): Usage['memory'] {
-  const usage = numberOf(stats['usage']);
-  const limit = numberOf(stats['limit']);
-  if (usage === null || limit === null) return null;
-  const parts = objectOf(stats['stats']);
+function memoryOf({ memory_stats: { usage, limit, stats } = {} }: Stats): Usage['memory'] {
+  if (usage === undefined || limit === undefined) return null;
   // The first exists with cgroup v1, where the second excludes subgroups.
-  const inactiveFile = numberOf(parts['total_inactive_file']) ?? numberOf(parts['inactive_file']);
-  return { usage, limit, inactiveFile };
+  return { usage, limit, inactiveFile: stats?.total_inactive_file ?? stats?.inactive_file ?? null };
 }
 
-function ioOf(stats: Json): Usage['io'] {
-  const entries = arrayOf(stats['io_service_bytes_recursive']).map(objectOf);
+function ioOf({ blkio_stats: stats }: Stats): Usage['io'] {
   const sum = (operation: string): number =>
-    entries
-      .filter(({ op }) => textOf(op).toLowerCase() === operation)
-      .reduce((total, { value }) => total + (numberOf(value) ?? 0), 0);
+    (stats?.io_service_bytes_recursive ?? [])
+      .filter(({ op }) => op?.toLowerCase() === operation)
+      .reduce((total, { value = 0 }) => total + value, 0);
   return { read: sum('read'), written: sum('write') };
 }
 
 /** A container with the network of the host has no member `networks`. */
-function networkOf(networks: unknown): Usage['network'] {
-  if (networks === undefined || networks === null) return null;
-  const all = Object.values(objectOf(networks)).map(objectOf);
-  const sum = (key: string): number => all.reduce((total, one) => total + (numberOf(one[key]) ?? 0), 0);
+function networkOf({ networks }: Stats): Usage['network'] {
+  if (networks === undefined) return null;
+  const sum = (key: 'rx_bytes' | 'tx_bytes'): number =>
+    Object.values(networks).reduce((total, one) => total + (one[key] ?? 0), 0);
   return { received: sum('rx_bytes'), sent: sum('tx_bytes') };
 }

@@ -1,7 +1,8 @@
 /** Which engine answers on a socket, and which version of its API to use. */
+import { adopt } from '../../../core/adopt.ts';
+import { listOf, loose, text, type TypeOf } from '../../../core/shape.ts';
 import type { Dialect } from './dialect.ts';
 import { docker } from './docker-dialect.ts';
-import { arrayOf, type Json, objectOf, textOf } from './json.ts';
 import { podman } from './podman-dialect.ts';
 
 export interface Spoken {
@@ -14,15 +15,20 @@ export interface Spoken {
 const DOCKER_API = '1.44';
 const VERSION = /^\d+(\.\d+){1,2}$/;
 
+const VERSIONS = loose({
+  ApiVersion: text(),
+  MinAPIVersion: text(),
+  Components: listOf(loose({ Name: text(), Details: loose({ APIVersion: text() }) })),
+});
+const versionsIn = adopt(VERSIONS);
+
 /** Reply of `/version`. Podman may serve Docker's socket with its compatibility layer. */
 export function spokenBy(version: unknown): Spoken {
-  const body = objectOf(version);
-  const own = arrayOf(body['Components'])
-    .map(objectOf)
-    .find(({ Name: name }) => name === 'Podman Engine');
+  const body = versionsIn(version) ?? {};
+  const own = body.Components?.find(({ Name: name }) => name === 'Podman Engine');
   return own === undefined
     ? { dialect: docker, prefix: dockerPrefix(body) }
-    : { dialect: podman, prefix: podmanPrefix(textOf(objectOf(own['Details'])['APIVersion'])) };
+    : { dialect: podman, prefix: podmanPrefix(own.Details?.APIVersion ?? '') };
 }
 
 /**
@@ -40,8 +46,10 @@ export const assumed = (engine: 'docker' | 'podman'): Spoken =>
 
 const podmanPrefix = (version: string): string => `/v${VERSION.test(version) ? version : '4.0.0'}/libpod`;
 
-function dockerPrefix(body: Json): string {
-  const [latest, oldest] = [textOf(body['ApiVersion']), textOf(body['MinAPIVersion'])];
+function dockerPrefix({
+  ApiVersion: latest = '',
+  MinAPIVersion: oldest = '',
+}: TypeOf<typeof VERSIONS>): string {
   if (!VERSION.test(latest)) return '';
   const wanted = isBelow(latest, DOCKER_API) ? latest : DOCKER_API;
   return `/v${VERSION.test(oldest) && isBelow(wanted, oldest) ? oldest : wanted}`;

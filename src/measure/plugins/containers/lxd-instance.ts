@@ -1,5 +1,18 @@
 /** An instance of LXD or Incus: https://documentation.ubuntu.com/lxd/latest/rest-api/ */
-import { entriesOf, type Json, momentOf, numberOf, objectOf, textOf, textsOf } from './json.ts';
+import { adopt } from '../../../core/adopt.ts';
+import { memberOf } from '../../../core/members.ts';
+import {
+  flag,
+  integer,
+  listOf,
+  loose,
+  mapOf,
+  number,
+  text,
+  texts,
+  type TypeOf,
+} from '../../../core/shape.ts';
+import { ID, listReader, momentOf } from './json.ts';
 
 /** Reply of `GET /1.0`. */
 export interface LxdServer {
@@ -42,51 +55,71 @@ export interface InstanceState {
 }
 
 /** Every reply wraps its data. */
-const metadataOf = (body: unknown): unknown => objectOf(body)['metadata'];
+const metadataOf = (body: unknown) => memberOf(body, 'metadata');
+
+const serverIn = adopt(
+  loose({
+    auth: text(),
+    api_extensions: listOf(text()),
+    environment: loose({ certificate_fingerprint: text(), server_clustered: flag(), server_name: text() }),
+  }),
+);
 
 export function parseServer(body: unknown): LxdServer {
-  const server = objectOf(metadataOf(body));
-  const extensions = new Set(textsOf(server['api_extensions']));
-  const environment = objectOf(server['environment']);
+  const { auth, api_extensions: extensions = [], environment = {} } = serverIn(metadataOf(body)) ?? {};
   // Before the extension, containers were the only instances.
-  const kind = extensions.has('instances') ? 'instances' : 'containers';
-  const projects = extensions.has('instance_all_projects') ? '&all-projects=true' : '';
+  const kind = extensions.includes('instances') ? 'instances' : 'containers';
+  const projects = extensions.includes('instance_all_projects') ? '&all-projects=true' : '';
   return {
-    trusts: server['auth'] !== 'untrusted',
-    identity: textOf(environment['certificate_fingerprint']),
+    trusts: auth !== 'untrusted',
+    identity: environment.certificate_fingerprint ?? '',
     listPath: `/1.0/${kind}?recursion=1${projects}`,
-    member: environment['server_clustered'] === true ? textOf(environment['server_name']) : null,
+    member: environment.server_clustered === true ? (environment.server_name ?? '') : null,
   };
 }
 
+const CONFIG = mapOf('By key.', text());
+const DEVICES = mapOf('By name.', loose(texts('type', 'listen', 'connect')));
+const INSTANCE = loose(
+  {
+    name: ID,
+    ...texts('project', 'status', 'created_at', 'last_used_at', 'location'),
+    config: CONFIG,
+    expanded_config: CONFIG,
+    devices: DEVICES,
+    expanded_devices: DEVICES,
+  },
+  ['name'],
+);
+const instancesIn = listReader('LXD', INSTANCE);
+
 /** The instances of this server. */
 export const parseInstances = (body: unknown, { member }: LxdServer): Instance[] =>
-  entriesOf('LXD', metadataOf(body), 'name')
+  instancesIn(metadataOf(body))
     .map(parseInstance)
     .filter(({ location }) => member === null || location === member);
 
-function parseInstance(entry: Json): Instance {
-  const config = { ...objectOf(entry['config']), ...objectOf(entry['expanded_config']) };
+function parseInstance(entry: TypeOf<typeof INSTANCE>): Instance {
+  const config = { ...entry.config, ...entry.expanded_config };
   return {
-    name: textOf(entry['name']),
-    project: textOf(entry['project']) || 'default',
-    status: textOf(entry['status']).toLowerCase(),
-    image: textOf(config['image.description']),
-    created: textOf(entry['created_at']) || null,
-    startedAt: momentOf(entry['last_used_at']),
-    ports: portsOf(objectOf(entry['expanded_devices'] ?? entry['devices'])),
-    cpuLimit: textOf(config['limits.cpu']),
-    location: textOf(entry['location']),
+    name: entry.name,
+    project: entry.project || 'default',
+    status: (entry.status ?? '').toLowerCase(),
+    image: config['image.description'] ?? '',
+    created: entry.created_at || null,
+    startedAt: momentOf(entry.last_used_at),
+    ports: portsOf(entry.expanded_devices ?? entry.devices ?? {}),
+    cpuLimit: config['limits.cpu'] ?? '',
+    location: entry.location ?? '',
   };
 }
 
 /** `8080->80/tcp` of proxy devices, which have `listen` and `connect` in the form `tcp:0.0.0.0:8080` or `unix:/run/a`. */
-const portsOf = (devices: Json): string =>
+const portsOf = (devices: TypeOf<typeof DEVICES>): string =>
   Object.values(devices)
-    .map(objectOf)
     .filter(({ type }) => type === 'proxy')
-    .map(({ listen, connect }) => {
-      const [from, to] = [endOf(textOf(listen)), endOf(textOf(connect))];
+    .map(({ listen = '', connect = '' }) => {
+      const [from, to] = [endOf(listen), endOf(connect)];
       return `${from.port}->${to.port}/${to.protocol}`;
     })
     .join(',');
@@ -98,33 +131,36 @@ function endOf(address: string): { protocol: string; port: string } {
   return { protocol, port: protocol === 'unix' ? rest : rest.slice(rest.lastIndexOf(':') + 1) };
 }
 
-export function parseState(body: unknown): InstanceState {
-  const state = objectOf(metadataOf(body));
-  const memory = objectOf(state['memory']);
-  const pid = numberOf(state['pid']) ?? 0;
-  return {
-    pid: Number.isSafeInteger(pid) && pid > 0 ? pid : 0,
-    nanoseconds: countOf(objectOf(state['cpu'])['usage']),
-    memory: countOf(memory['usage']),
-    memoryTotal: countOf(memory['total']) || null,
-    diskUsage: countOf(objectOf(objectOf(state['disk'])['root'])['usage']),
-    network: networkOf(objectOf(state['network'])),
-  };
-}
-
 /** Virtual machines whose agent does not answer have -1. */
-function countOf(value: unknown): number | null {
-  const number = numberOf(value);
-  return number === null || number < 0 ? null : number;
-}
+const COUNT = number('', { minimum: 0 });
+const stateIn = adopt(
+  loose({
+    pid: integer('', { minimum: 1 }),
+    cpu: loose({ usage: COUNT }),
+    memory: loose({ usage: COUNT, total: COUNT }),
+    disk: loose({ root: loose({ usage: COUNT }) }),
+    network: mapOf(
+      'By interface.',
+      loose({ type: text(), counters: loose({ bytes_received: COUNT, bytes_sent: COUNT }) }),
+    ),
+  }),
+);
 
-function networkOf(interfaces: Json): InstanceState['network'] {
-  const counters = Object.values(interfaces)
-    .map(objectOf)
-    .filter(({ type }) => type !== 'loopback')
-    .map((one) => objectOf(one['counters']));
-  const sum = (key: string): number => counters.reduce((total, one) => total + (countOf(one[key]) ?? 0), 0);
-  return { received: sum('bytes_received'), sent: sum('bytes_sent') };
+export function parseState(body: unknown): InstanceState {
+  const { pid = 0, cpu, memory, disk, network = {} } = stateIn(metadataOf(body)) ?? {};
+  const counters = Object.values(network).flatMap((one) =>
+    one.type === 'loopback' ? [] : (one.counters ?? []),
+  );
+  const sum = (key: 'bytes_received' | 'bytes_sent'): number =>
+    counters.reduce((total, one) => total + (one[key] ?? 0), 0);
+  return {
+    pid,
+    nanoseconds: cpu?.usage ?? null,
+    memory: memory?.usage ?? null,
+    memoryTotal: memory?.total || null,
+    diskUsage: disk?.root?.usage ?? null,
+    network: { received: sum('bytes_received'), sent: sum('bytes_sent') },
+  };
 }
 
 /** Path of its state. */

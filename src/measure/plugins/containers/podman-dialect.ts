@@ -1,107 +1,115 @@
 /** Podman's own API, https://docs.podman.io/en/latest/_static/api.html, section libpod (3 and later). */
-import type { Details, Dialect, Listed, UsageFrame } from './dialect.ts';
-import { cpuLimitOf, healthOf, lifeOf, parseEvent } from './docker-dialect.ts';
+import { adopt } from '../../../core/adopt.ts';
 import {
-  arrayOf,
-  commandOf,
-  entriesOf,
-  type Json,
-  momentOf,
-  numberOf,
-  objectOf,
-  textOf,
-  textsOf,
-} from './json.ts';
+  either,
+  listOf,
+  loose,
+  mapOf,
+  number,
+  numbers,
+  text,
+  texts,
+  type TypeOf,
+} from '../../../core/shape.ts';
+import type { Dialect, Listed, UsageFrame } from './dialect.ts';
+import { detailsIn, lifeOf, parseEvent } from './docker-dialect.ts';
 import type { Usage } from './engine.ts';
+import { commandOf, ID, listReader, momentOf } from './json.ts';
+
+const PORT = loose({ ...numbers('range', 'container_port', 'host_port'), protocol: text() });
+const LISTED = loose(
+  {
+    Id: ID,
+    ...texts('State', 'Status', 'Pod', 'PodName', 'ImageID', 'Image', 'Created'),
+    Names: listOf(text()),
+    Pid: number(),
+    StartedAt: either(number(), text()),
+    Command: listOf(text()),
+    Ports: listOf(PORT),
+  },
+  ['Id'],
+);
+const STATS = loose({
+  ContainerID: text(),
+  ...numbers('CPU', 'CPUNano', 'MemUsage', 'MemLimit', 'BlockInput', 'BlockOutput', 'NetInput', 'NetOutput'),
+  Network: mapOf('By interface.', loose(numbers('RxBytes', 'TxBytes'))),
+});
+type Stats = TypeOf<typeof STATS>;
+
+const listIn = listReader('Podman', LISTED);
+const frameIn = adopt(loose({ Stats: listOf(STATS) }));
 
 const EVENTS = encodeURIComponent(JSON.stringify({ type: ['container', 'image'] }));
 
 export const podman: Dialect = {
   engine: 'podman',
   listPath: (all) => `/containers/json?all=${all}&pod=true`,
-  parseList: (body) => entriesOf('Podman', body, 'Id').map(parseListed),
+  parseList: (body) => listIn(body).map(parseListed),
   detailsPath: (id) => `/containers/${encodeURIComponent(id)}/json`,
-  parseDetails: (body, listed) => parseDetails(objectOf(body), listed),
+  parseDetails(body, listed) {
+    const details = detailsIn(body);
+    const { created, command, ports, startedAt } = listed;
+    return details && { ...lifeOf(details, listed), created, command, ports, startedAt };
+  },
   imagePath: (id) => `/images/${encodeURIComponent(id)}/json`,
   eventsPath: (since) => `/events?stream=true&since=${since}&filters=${EVENTS}`,
   parseEvent,
   statsPath: () => '/containers/stats?stream=true&interval=2',
   statsPerContainer: false,
   parseFrame(frame): UsageFrame | null {
-    const { Stats: all } = objectOf(frame);
-    if (!Array.isArray(all)) return null;
-    return new Map(all.map(objectOf).map((stats) => [textOf(stats['ContainerID']), usageOf(stats)]));
+    const all = frameIn(frame)?.Stats;
+    return all ? new Map(all.map((stats) => [stats.ContainerID ?? '', usageOf(stats)])) : null;
   },
 };
 
-function parseListed(entry: Json): Listed {
-  const id = textOf(entry['Id']);
-  const name = textsOf(entry['Names'])[0] ?? id.slice(0, 12);
-  const state = textOf(entry['State']);
-  const podId = textOf(entry['Pod']);
-  const pid = numberOf(entry['Pid']) ?? 0;
+function parseListed({ Id: id, ...entry }: TypeOf<typeof LISTED>): Listed {
+  const { Names: [name = id.slice(0, 12)] = [], State: state = '', ImageID: imageId = '' } = entry;
   return {
     id,
     name,
-    imageId: textOf(entry['ImageID']),
-    imageName: textOf(entry['Image']),
+    imageId,
+    imageName: entry.Image ?? '',
     state,
-    signature: [name, state, pid, textOf(entry['ImageID']), textOf(entry['Status'])].join('\n'),
-    created: textOf(entry['Created']) || null,
-    command: commandOf(...textsOf(entry['Command'])),
-    ports: arrayOf(entry['Ports']).map(objectOf).map(portsOf).join(','),
-    startedAt: momentOf(entry['StartedAt']),
-    pod: podId === '' ? null : { id: podId, name: textOf(entry['PodName']) },
+    signature: [name, state, entry.Pid ?? 0, imageId, entry.Status ?? ''].join('\n'),
+    created: entry.Created || null,
+    command: commandOf(...(entry.Command ?? [])),
+    ports: (entry.Ports ?? []).map(portsOf).join(','),
+    startedAt: momentOf(entry.StartedAt),
+    pod: entry.Pod ? { id: entry.Pod, name: entry.PodName ?? '' } : null,
   };
 }
 
 /** `8080->80/tcp`, or with a range `8080-8082->80-82/tcp`. */
-function portsOf(port: Json): string {
-  const more = Math.max(0, (numberOf(port['range']) ?? 1) - 1);
+function portsOf({
+  range: count = 1,
+  container_port = 0,
+  host_port = 0,
+  protocol,
+}: TypeOf<typeof PORT>): string {
+  const more = Math.max(0, count - 1);
   const range = (first: number): string => (more === 0 ? `${first}` : `${first}-${first + more}`);
-  const inner = `${range(numberOf(port['container_port']) ?? 0)}/${textOf(port['protocol']) || 'tcp'}`;
-  const outer = numberOf(port['host_port']) ?? 0;
-  return outer === 0 ? inner : `${range(outer)}->${inner}`;
-}
-
-function parseDetails(body: Json, listed: Listed): Details {
-  const state = objectOf(body['State']);
-  const hostConfig = objectOf(body['HostConfig']);
-  return {
-    state: textOf(state['Status']) || listed.state,
-    health: healthOf(state),
-    created: listed.created,
-    command: listed.command,
-    ports: listed.ports,
-    startedAt: listed.startedAt,
-    pid: numberOf(state['Pid']) ?? 0,
-    hostNetwork: textOf(hostConfig['NetworkMode']) === 'host',
-    cpuLimit: cpuLimitOf(hostConfig),
-    ...lifeOf(body),
-  };
+  const inner = `${range(container_port)}/${protocol || 'tcp'}`;
+  return host_port === 0 ? inner : `${range(host_port)}->${inner}`;
 }
 
 /** One container of a line of `GET /libpod/containers/stats`. */
-function usageOf(stats: Json): Omit<Usage, 'at' | 'cpuLimit'> {
-  const amount = (key: string): number | null => numberOf(stats[key]);
-  const [percent, usage, limit] = [amount('CPU'), amount('MemUsage'), amount('MemLimit')];
-  const [read, written] = [amount('BlockInput'), amount('BlockOutput')];
+function usageOf(stats: Stats): Omit<Usage, 'at' | 'cpuLimit'> {
+  const { CPU: percent, CPUNano: nanoseconds = null, MemUsage: usage, MemLimit: limit } = stats;
+  const { BlockInput: read, BlockOutput: written } = stats;
   return {
-    cpu: percent === null ? null : { percent, nanoseconds: amount('CPUNano') },
-    memory: usage === null || limit === null ? null : { usage, limit, inactiveFile: null },
-    io: read === null || written === null ? null : { read, written },
+    cpu: percent === undefined ? null : { percent, nanoseconds },
+    memory: usage === undefined || limit === undefined ? null : { usage, limit, inactiveFile: null },
+    io: read === undefined || written === undefined ? null : { read, written },
     network: networkOf(stats),
   };
 }
 
 /** Podman 5 lists interfaces, older versions have one sum. */
-function networkOf(stats: Json): Usage['network'] {
-  const interfaces = Object.values(objectOf(stats['Network'])).map(objectOf);
-  if (interfaces.length === 0) {
-    const [received, sent] = [numberOf(stats['NetInput']), numberOf(stats['NetOutput'])];
-    return received === null || sent === null ? null : { received, sent };
-  }
-  const sum = (key: string): number =>
-    interfaces.reduce((total, one) => total + (numberOf(one[key]) ?? 0), 0);
+function networkOf({ Network: network = {}, NetInput: received, NetOutput: sent }: Stats): Usage['network'] {
+  const interfaces = Object.values(network);
+  if (interfaces.length === 0)
+    return received === undefined || sent === undefined ? null : { received, sent };
+  const sum = (key: 'RxBytes' | 'TxBytes'): number =>
+    interfaces.reduce((total, one) => total + (one[key] ?? 0), 0);
   return { received: sum('RxBytes'), sent: sum('TxBytes') };
 }

@@ -1,11 +1,12 @@
 /** The containers of one engine while it answers. */
+import { adopt } from '../../../core/adopt.ts';
+import { listOf, loose, text } from '../../../core/shape.ts';
 import type { Clock, HttpService } from '../../../core/host.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { type Details, type Listed, RUNNING_STATES } from './dialect.ts';
 import { type Endings, type LifeEvent, SETTLE_MS } from './endings.ts';
 import type { Spoken } from './engine-version.ts';
 import { inParallel } from '../shared/in-parallel.ts';
-import { arrayOf, objectOf, textsOf } from './json.ts';
 
 /** A container and its data; details arrive after the list, replacing the old ones. */
 export interface Known {
@@ -46,6 +47,7 @@ export interface SessionSetup {
   onLost(error: Error): void;
 }
 
+const imageIn = adopt(loose({ RepoTags: listOf(text()) }));
 const LIST_LIMITS = { timeoutMs: 5000, maxBytes: 8 << 20 };
 const ONE_LIMITS = { timeoutMs: 5000, maxBytes: 1 << 20 };
 const MOST_CONTAINERS = 2000;
@@ -89,7 +91,7 @@ export function createSession(setup: SessionSetup): EngineSession {
   let followedAt = Number.NEGATIVE_INFINITY;
   let stopEvents = (): void => {};
 
-  const ask = (path: string, limits = ONE_LIMITS): Promise<unknown> => service.getJson(prefix + path, limits);
+  const ask = (path: string, limits = ONE_LIMITS) => service.getJson(prefix + path, limits);
 
   const lose = (error: Error): void => {
     if (closed) return;
@@ -207,10 +209,10 @@ export function createSession(setup: SessionSetup): EngineSession {
   const askDetails = async (container: Known): Promise<void> => {
     const { listed } = container;
     try {
-      const body = objectOf(await ask(dialect.detailsPath(listed.id)));
+      const details = dialect.parseDetails(await ask(dialect.detailsPath(listed.id)), listed);
       // Earlier details are closer to the truth than none.
-      if (Object.keys(body).length === 0) return;
-      container.details = dialect.parseDetails(body, listed);
+      if (details === null) return;
+      container.details = details;
       container.isComplete = true;
     } catch (error) {
       // It was removed since it was listed.
@@ -222,8 +224,8 @@ export function createSession(setup: SessionSetup): EngineSession {
     const shown = [...containers.values()].filter((one) => all || isRunning(one));
     const used = new Map(shown.map(({ listed }) => [listed.imageId, listed]));
     for (const id of images.keys()) if (!used.has(id)) images.delete(id);
-    const unknown = [...used.values()].filter(({ imageId }) => imageId !== '' && !images.has(imageId));
-    await inParallel(unknown, WIDTH, async ({ imageId, imageName }) => {
+    const nameless = [...used.values()].filter(({ imageId }) => imageId !== '' && !images.has(imageId));
+    await inParallel(nameless, WIDTH, async ({ imageId, imageName }) => {
       images.set(imageId, await tagsOf(imageId, imageName));
     });
     for (const container of containers.values()) {
@@ -234,8 +236,8 @@ export function createSession(setup: SessionSetup): EngineSession {
   /** Without tags, an image has the name from the container's creation. */
   const tagsOf = async (imageId: string, imageName: string): Promise<string> => {
     try {
-      const { RepoTags: tags } = objectOf(await ask(dialect.imagePath(imageId)));
-      return arrayOf(tags).length === 0 ? '' : textsOf(tags).join(',');
+      const { RepoTags: tags = [] } = imageIn(await ask(dialect.imagePath(imageId))) ?? {};
+      return tags.join(',');
     } catch {
       // An image may have been removed; failures of the engine are reported by its list.
       return imageName;

@@ -1,10 +1,12 @@
+import type { Json } from '../../../core/served.ts';
+
 /** A served attribute of a disk. */
 export interface Attribute {
   name: string;
   key: string;
   flags: number | null;
-  raw: unknown;
-  value: unknown;
+  raw: Json;
+  value: Json;
   worst: number | null;
   threshold: number | null;
   type: string | null;
@@ -16,7 +18,7 @@ export interface Attribute {
 export type Attributes = Record<string, Attribute>;
 
 /** A counter that is no attribute of ATA: without threshold and flags. */
-export const plainAttribute = (key: string, name: string, value: unknown): Attribute => ({
+export const plainAttribute = (key: string, name: string, value: Json): Attribute => ({
   name,
   key,
   value,

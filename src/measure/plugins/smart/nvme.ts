@@ -1,27 +1,24 @@
 /** Health of NVMe disks, as attributes at fixed places. */
 import { type Attributes, plainAttribute } from './attribute.ts';
-import { type Json, listOf, numberOf, objectOf } from './json.ts';
+import type { Json } from '../../../core/served.ts';
+import type { Answer } from './answer.ts';
 
 /** A unit of the log is 1000 blocks of 512 bytes (NVM Express Base Specification, SMART / Health Information). */
 const UNIT_BYTES = 512_000;
 
-type Find = (disk: Json) => unknown;
+type Find = (disk: Answer) => Json;
+type Logged = keyof NonNullable<Answer['nvme_smart_health_information_log']>;
 
-const health = (disk: Json): Json => objectOf(disk['nvme_smart_health_information_log']);
 const logged =
-  (field: string): Find =>
-  (disk) =>
-    numberOf(health(disk)[field]);
+  (field: Logged): Find =>
+  ({ nvme_smart_health_information_log: log }) =>
+    log?.[field] ?? null;
 const bytes =
-  (field: string): Find =>
-  (disk) => {
-    const units = numberOf(health(disk)[field]);
-    return units === null ? null : units * UNIT_BYTES;
+  (field: Logged): Find =>
+  ({ nvme_smart_health_information_log: log }) => {
+    const units = log?.[field];
+    return units === undefined ? null : units * UNIT_BYTES;
   };
-const entries =
-  (log: string): Find =>
-  (disk) =>
-    listOf(objectOf(disk[log])['table']);
 
 const ROWS: readonly (readonly [key: string, name: string, find: Find])[] = [
   ['criticalWarning', 'Number of critical warnings', logged('critical_warning')],
@@ -43,16 +40,16 @@ const ROWS: readonly (readonly [key: string, name: string, find: Find])[] = [
   ['errorEntries', 'Error log entries', logged('num_err_log_entries')],
   ['warningTemperatureTime', 'Warning temperature time (min)', logged('warning_temp_time')],
   ['criticalTemperatureTime', 'Critical temperature time (min)', logged('critical_comp_time')],
-  ['_logical_sector_size', 'Logical sector size', (disk) => numberOf(disk['logical_block_size'])],
-  ['_physical_sector_size', 'Physical sector size', (disk) => numberOf(disk['physical_block_size'])],
-  ['errors', 'Errors', entries('nvme_error_information_log')],
-  ['tests', 'Self-tests', entries('nvme_self_test_log')],
+  ['_logical_sector_size', 'Logical sector size', (disk) => disk.logical_block_size ?? null],
+  ['_physical_sector_size', 'Physical sector size', (disk) => disk.physical_block_size ?? null],
+  ['errors', 'Errors', (disk) => disk.nvme_error_information_log?.table ?? []],
+  ['tests', 'Self-tests', (disk) => disk.nvme_self_test_log?.table ?? []],
 ];
 
-export const isNvme = (disk: Json): boolean =>
-  'nvme_smart_health_information_log' in disk || objectOf(disk['device'])['protocol'] === 'NVMe';
+export const isNvme = (disk: Answer): boolean =>
+  'nvme_smart_health_information_log' in disk || disk.device?.protocol === 'NVMe';
 
-export const nvmeAttributes = (disk: Json): Attributes =>
+export const nvmeAttributes = (disk: Answer): Attributes =>
   Object.fromEntries(
     ROWS.map(([key, name, find], index) => [String(index + 1), plainAttribute(key, name, find(disk))]),
   );

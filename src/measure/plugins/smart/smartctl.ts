@@ -2,7 +2,7 @@
 import type { RunOutcome } from '../../../core/host.ts';
 import { ataAttributes } from './ata.ts';
 import type { Attributes } from './attribute.ts';
-import { type Json, listOf, numberOf, objectOf, parseObject, textOf } from './json.ts';
+import { type Answer, parseAnswer } from './answer.ts';
 import { FAILING_NOW, SMART_STATUS } from '../../../core/smart-words.ts';
 import { isNvme, nvmeAttributes } from './nvme.ts';
 import { scsiAttributes } from './scsi.ts';
@@ -44,14 +44,11 @@ const TYPE = /^\w[\w,+/:.[\]-]*$/;
 
 /** The answer to `smartctl --scan-open -j`. */
 export function parseScan({ stdout, failure }: RunOutcome): ScanAnswer {
-  const answer = parseObject(stdout);
+  const answer = parseAnswer(stdout);
   if (answer === null) return { problem: failureText(failure) };
-  const found = listOf(answer['devices']).flatMap((row) => {
-    const path = textOf(row['name']) ?? '';
-    const type = textOf(row['type']) ?? '';
-    if (!PATH.test(path)) return [];
-    return [{ path, type: TYPE.test(type) ? type : null, error: textOf(row['open_error']) }];
-  });
+  const found = (answer.devices ?? []).flatMap(({ name: path = '', type = '', open_error: error = null }) =>
+    PATH.test(path) ? [{ path, type: TYPE.test(type) ? type : null, error }] : [],
+  );
   return {
     devices: found.filter(({ error }) => error === null).map(({ path, type }) => ({ path, type })),
     denied: found.filter(({ error }) => error !== null && DENIED.test(error)).map(({ path }) => path),
@@ -69,15 +66,12 @@ export const diskArguments = ({ path, type }: Device): string[] => [
   path,
 ];
 
-const messagesOf = (answer: Json): string =>
-  listOf(objectOf(answer['smartctl'])['messages'])
-    .map((message) => textOf(message['string']) ?? '')
-    .filter((text) => text !== '')
-    .join('; ');
+const messagesOf = ({ smartctl }: Answer): string =>
+  (smartctl?.messages ?? []).flatMap(({ string: text }) => text || []).join('; ');
 
 /** A disk's reply. The exit code's bits include failing disks, so only the data matter. */
 export function parseDisk({ stdout, failure }: RunOutcome): DiskAnswer {
-  const answer = parseObject(stdout);
+  const answer = parseAnswer(stdout);
   if (answer === null) return { kind: 'failed', problem: failureText(failure) };
   const said = messagesOf(answer);
   if (hasData(answer)) return { kind: 'disk', disk: diskOf(answer) };
@@ -87,27 +81,24 @@ export function parseDisk({ stdout, failure }: RunOutcome): DiskAnswer {
   return { kind: 'failed', problem };
 }
 
-const hasData = (answer: Json): boolean =>
-  isNvmeWithData(answer) ||
+const hasData = (answer: Answer): boolean =>
+  'nvme_smart_health_information_log' in answer ||
   'user_capacity' in answer ||
   'ata_smart_attributes' in answer ||
   'model_name' in answer;
 
-const isNvmeWithData = (answer: Json): boolean => 'nvme_smart_health_information_log' in answer;
-
 /** Null: no capacity, such as an empty slot. */
-function diskOf(answer: Json): SmartDisk | null {
-  const model = textOf(answer['model_name']) ?? textOf(answer['scsi_model_name']);
+function diskOf(answer: Answer): SmartDisk | null {
+  const model = answer.model_name ?? answer.scsi_model_name ?? null;
   const status = statusOf(answer);
   if (isNvme(answer)) return { model, attributes: { ...status, ...nvmeAttributes(answer) } };
-  const capacity = numberOf(objectOf(answer['user_capacity'])['bytes']);
-  if (capacity === null || capacity === 0) return null;
+  if (!answer.user_capacity?.bytes) return null;
   return { model, attributes: { ...status, ...ataAttributes(answer), ...scsiAttributes(answer) } };
 }
 
 /** Overall status of a failing disk, under an unused number. Healthy disks do not have it. */
-function statusOf(answer: Json): Attributes {
-  if (objectOf(answer['smart_status'])['passed'] !== false) return {};
+function statusOf(answer: Answer): Attributes {
+  if (answer.smart_status?.passed !== false) return {};
   return {
     0: {
       name: SMART_STATUS,

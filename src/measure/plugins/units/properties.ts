@@ -1,10 +1,11 @@
 /** Requested properties of units and their meaning (org.freedesktop.systemd1(5)). */
+import type { BusValue } from '../../../core/host.ts';
 import type { Reading } from '../../../core/fields.ts';
 import { signalName } from '../../linux/signal-names.ts';
 import type { fields } from './fields.ts';
 
 /** By their names: numbers, texts and lists of texts. */
-export type Properties = ReadonlyMap<string, unknown>;
+export type Properties = ReadonlyMap<string, BusValue>;
 
 /** Microseconds now by both clocks of timers. */
 export interface Moment {
@@ -17,7 +18,7 @@ type Item = Reading<typeof fields>;
 export type Use = Pick<Item, 'cpu_time' | 'memory' | 'tasks'>;
 
 const IN_PLAY = /\.(?:service|timer)$/;
-const ABSENT: ReadonlySet<unknown> = new Set(['not-found', 'masked']);
+const ABSENT: ReadonlySet<BusValue | undefined> = new Set(['not-found', 'masked']);
 
 /** Whether all units of this type are shown. */
 export const isAlwaysShown = (name: string): boolean => IN_PLAY.test(name);
@@ -72,7 +73,7 @@ const MOST_TEXT = 256;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]+/g;
 /** waitid(2): `si_code`. */
 const EXITED = 1;
-const KILLED: ReadonlySet<unknown> = new Set([2, 3]);
+const KILLED: ReadonlySet<number | null> = new Set([2, 3]);
 
 export function itemOf(properties: Properties, use: Use, now: Moment): Item {
   const text = (name: string): string => oneLine(properties.get(name));
@@ -99,15 +100,16 @@ export function itemOf(properties: Properties, use: Use, now: Moment): Item {
   };
 }
 
-const oneLine = (value: unknown): string =>
+const oneLine = (value: BusValue | undefined): string =>
   typeof value === 'string' ? value.replaceAll(CONTROLS, ' ').slice(0, MOST_TEXT) : '';
 
-const listed = (value: unknown): string | null =>
+const listed = (value: BusValue | undefined): string | null =>
   Array.isArray(value) && value.length > 0 ? oneLine(value.join(' ')) : null;
 
 /** Infinity is the largest number of 64 bits, in which times that are not set are stated too. */
 const MOST = 1e18;
-const finite = (value: unknown): number | null => (typeof value === 'number' && value < MOST ? value : null);
+const finite = (value: BusValue | undefined): number | null =>
+  typeof value === 'number' && value < MOST ? value : null;
 
 /** Zero: never. */
 const secondsOf = (microseconds: number | null): number | null => (microseconds ? microseconds / 1e6 : null);

@@ -1,5 +1,5 @@
 /** A connection to systemd: units and their changes by signals. */
-import type { BusCall, BusConnection, BusSignal, Clock, MessageBus } from '../../../core/host.ts';
+import type { BusCall, BusConnection, BusSignal, BusValue, Clock, MessageBus } from '../../../core/host.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { inParallel } from '../shared/in-parallel.ts';
 import { hasRun, isAlwaysShown, isShown, type Properties, STOPPED, typeOf, wantedOf } from './properties.ts';
@@ -26,7 +26,7 @@ export interface SystemdSession {
 }
 
 interface Known {
-  readonly properties: Map<string, unknown>;
+  readonly properties: Map<string, BusValue>;
   isComplete: boolean;
 }
 
@@ -52,7 +52,7 @@ const GATHER_MS = 100;
 /** All units are listed from here on. */
 const MOST_NAMED = 200;
 /** Properties whose changes are visible. */
-const SHOWN_CHANGES: ReadonlySet<unknown> = new Set(['ActiveState', 'SubState', 'NRestarts', 'Result']);
+const SHOWN_CHANGES: ReadonlySet<string> = new Set(['ActiveState', 'SubState', 'NRestarts', 'Result']);
 
 export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionSetup): SystemdSession {
   /** By the path of their objects. */
@@ -74,16 +74,15 @@ export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionS
     connection.close();
   };
 
-  const ask = (call: Omit<BusCall, 'destination'>): Promise<unknown[]> =>
-    connection.call({ destination: SYSTEMD, ...call });
-  const manage = (member: string, ...values: (string | readonly string[])[]): Promise<unknown[]> =>
+  const ask = (call: Omit<BusCall, 'destination'>) => connection.call({ destination: SYSTEMD, ...call });
+  const manage = (member: string, ...values: (string | readonly string[])[]) =>
     ask({ path: MANAGER_PATH, interface: MANAGER, member, values });
 
   /** A unit may lack a property, or be gone: the rest is valid. A lost connection is reported separately. */
   const readProperty = async (path: string, its: string, name: string): Promise<void> => {
     try {
       const [value] = await ask({ path, interface: PROPERTIES, member: 'Get', values: [its, name] });
-      units.get(path)?.properties.set(name, value);
+      if (value !== undefined) units.get(path)?.properties.set(name, value);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
     }
@@ -148,7 +147,7 @@ export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionS
     cancelFlush ??= clock.setTimer(flush, GATHER_MS);
   };
 
-  const takeChange = (path: string, its: string, changes: readonly (readonly [string, unknown])[]): void => {
+  const takeChange = (path: string, its: string, changes: readonly (readonly [string, BusValue])[]): void => {
     const known = units.get(path);
     if (known === undefined) {
       const name = nameAt(path);
@@ -174,7 +173,7 @@ export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionS
   };
 
   /** A start that is done leaves no unit failed, so this was a stop. Systemd tells of the unit before it tells of its job. */
-  const takeJob = ([, , name, result]: unknown[]): void => {
+  const takeJob = ([, , name, result]: readonly BusValue[]): void => {
     const known = [...units.values()].find(({ properties }) => properties.get('Id') === name);
     if (known?.properties.get('ActiveState') !== 'failed' || result !== 'done') return;
     stopped.add(String(name));
@@ -182,7 +181,7 @@ export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionS
     onChange();
   };
 
-  const takeNews = (member: string, values: unknown[]): void => {
+  const takeNews = (member: string, values: readonly BusValue[]): void => {
     const [name, path] = values;
     if (member === 'UnitNew' && typeof name === 'string' && isAlwaysShown(name)) soil(name);
     if (member === 'UnitRemoved') {
@@ -198,7 +197,7 @@ export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionS
     try {
       if (its === PROPERTIES && path.startsWith(UNIT_PATHS) && concerns(path, units)) {
         const [of, changes] = values();
-        takeChange(path, String(of), changes as [string, unknown][]);
+        takeChange(path, String(of), changes as readonly [string, BusValue][]);
       } else if (its === MANAGER && NEWS.has(member)) takeNews(member, values());
       else if (its === BUS && member === 'NameOwnerChanged')
         end(new ServiceError('systemd has left the system bus, as it does when it re-executes'));
@@ -238,19 +237,18 @@ const LISTED = ['Id', 'Description', 'LoadState', 'ActiveState', 'SubState'] as 
 
 interface Listed {
   readonly path: string;
-  readonly properties: Map<string, unknown>;
+  readonly properties: Map<string, BusValue>;
 }
 
 /** The units of `a(ssssssouso)`: name, description, three states, the unit that it follows, path, and the job. */
-function listedIn([rows]: readonly unknown[]): Listed[] {
-  return (rows as unknown[][]).map((row) => ({
+const listedIn = ([rows]: readonly BusValue[]): Listed[] =>
+  (rows as readonly (readonly BusValue[])[]).map((row) => ({
     path: String(row[6]),
-    properties: new Map(LISTED.map((property, index) => [property as string, row[index]])),
+    properties: new Map(LISTED.map((property, index) => [property as string, row[index] ?? ''])),
   }));
-}
 
 /** Devices and slices change all the time, and cannot fail. */
-const concerns = (path: string, units: ReadonlyMap<string, unknown>): boolean =>
+const concerns = (path: string, units: ReadonlyMap<string, Known>): boolean =>
   units.has(path) || !QUIET.test(path);
 const QUIET = /_2e(?:device|slice)$/;
 

@@ -1,5 +1,7 @@
 /** Units by systemctl, if the system bus is unreachable. */
-import type { Host } from '../../../core/host.ts';
+import type { BusValue, Host } from '../../../core/host.ts';
+import { adopt } from '../../../core/adopt.ts';
+import { listOf, loose, number, text } from '../../../core/shape.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { bytesOf } from '../../linux/bytes.ts';
 import { parseSystemctlShow } from '../../linux/systemctl-show.ts';
@@ -42,26 +44,29 @@ const NUMBERS = /^(?:MainPID|ExecMain|NRestarts)/;
 const LISTS = /^Trigger/;
 
 /** The same as of the bus. */
-function typed(unit: ReadonlyMap<string, string>, next: ReadonlyMap<string, unknown>): Properties {
-  const properties = new Map<string, unknown>();
+function typed(unit: ReadonlyMap<string, string>, next: ReadonlyMap<string, number>): Properties {
+  const properties = new Map<string, BusValue>();
   for (const [name, text] of unit) {
     if (/^@\d/.test(text)) properties.set(name, Number(text.slice(1)) * 1e6);
-    else if (NUMBERS.test(name)) properties.set(name, /^\d+$/.test(text) ? Number(text) : null);
-    else if (LISTS.test(name)) properties.set(name, text.split(' ').filter(Boolean));
+    else if (NUMBERS.test(name)) {
+      if (/^\d+$/.test(text)) properties.set(name, Number(text));
+    } else if (LISTS.test(name)) properties.set(name, text.split(' ').filter(Boolean));
     else properties.set(name, text);
   }
   // By the monotonic clock, systemctl shows a text for people.
   properties.delete('NextElapseUSecMonotonic');
   const id = String(unit.get('Id'));
-  if (next.has(id)) properties.set('NextElapseUSecRealtime', next.get(id));
+  const time = next.get(id);
+  if (time !== undefined) properties.set('NextElapseUSecRealtime', time);
   return properties;
 }
 
+const timersIn = adopt(listOf(loose({ unit: text(), next: number() }, ['unit', 'next'])));
+
 /** Next elapse of timers in microseconds, by name; empty with systemctl before 249. */
-function timesOf(json: string): Map<string, unknown> {
+function timesOf(json: string): Map<string, number> {
   try {
-    const timers = JSON.parse(json) as { unit?: unknown; next?: unknown }[];
-    return new Map(timers.map(({ unit, next }) => [String(unit), next]));
+    return new Map(timersIn(JSON.parse(json))?.map(({ unit, next }) => [unit, next]));
   } catch {
     return new Map();
   }

@@ -1,5 +1,5 @@
 /** Resource use of units, from their control groups. */
-import type { Host } from '../../../core/host.ts';
+import type { BusValue, Host } from '../../../core/host.ts';
 import { type CgroupFiles, cgroupFilesOf, cgroupMembershipsOf } from '../shared/cgroup-files.ts';
 import { cgroupCpu, cgroupMemory, cgroupTasks } from '../shared/cgroup-use.ts';
 import type { Properties, Use } from './properties.ts';
@@ -12,14 +12,14 @@ export interface UnitUse {
 
 interface OpenCgroup {
   /** Since when the unit has been in its state: another run may have other files. */
-  readonly since: unknown;
+  readonly since: BusValue | undefined;
   readonly files: Pick<CgroupFiles, 'version' | 'cpu' | 'memory' | 'tasks'>;
 }
 
 /** Mount point of pure cgroup v2. */
 const UNIFIED = '/sys/fs/cgroup/cgroup.controllers';
 const NO_USE: Use = { cpu_time: null, memory: null, tasks: null };
-const IDLE: ReadonlySet<unknown> = new Set(['inactive', 'failed']);
+const IDLE: ReadonlySet<BusValue | undefined> = new Set(['inactive', 'failed']);
 
 export function createUnitUse(host: Host): UnitUse {
   const kept = { read: host.readKept };
@@ -30,7 +30,7 @@ export function createUnitUse(host: Host): UnitUse {
       ? cgroupMembershipsOf(host, 1).filter(({ controllers }) => controllers !== '')
       : [{ controllers: '' }];
 
-  const open = (path: string, since: unknown): OpenCgroup => {
+  const open = (path: string, since: BusValue | undefined): OpenCgroup => {
     const all = cgroupFilesOf(
       host,
       hierarchies.map(({ controllers }) => ({ controllers, path })),
@@ -50,7 +50,7 @@ export function createUnitUse(host: Host): UnitUse {
     for (const file of [cpu, memory, tasks]) if (file !== null) host.release(file);
     groups.delete(path);
   };
-  const groupOf = (path: string, since: unknown): OpenCgroup => {
+  const groupOf = (path: string, since: BusValue | undefined): OpenCgroup => {
     const before = groups.get(path);
     if (before?.since === since && before !== undefined) return before;
     close(path);
