@@ -56,6 +56,7 @@ const serving = (text: string, change: Partial<Serving> = {}) =>
       hasWebUi: false,
       isHub: false,
       hasPassword: false,
+      needsCertificate: false,
       hasApiKeys: false,
       outputs,
       ...change,

@@ -52,3 +52,58 @@ export function selfSigned(names = LOCAL): Certificate {
   const { certificate: certFile, key } = makeCertificate(temporaryTree(), 'localhost', { names });
   return { key: readFileSync(key, 'utf8'), cert: readFileSync(certFile, 'utf8'), certFile, keyFile: key };
 }
+
+export interface Authority {
+  /** Path of its certificate. */
+  readonly certificate: string;
+  /** A certificate for clients. @param names of `subjectAltName` @param end as YYYYMMDDHHMMSSZ */
+  issue(name: string, how?: { names?: string; end?: string }): { key: string; cert: string };
+  revoke(name: string): void;
+  /** Path of its list of revocations, written anew. */
+  revocations(): string;
+}
+
+/** An authority for certificates of clients, in a folder of its own. */
+export function makeAuthority(name: string): Authority {
+  const folder = temporaryTree({
+    'index.txt': '',
+    serial: '01',
+    'ca.cnf': `[ca]
+default_ca=this
+[this]
+database=index.txt
+new_certs_dir=.
+serial=serial
+certificate=ca.crt
+private_key=ca.key
+default_md=sha256
+default_days=2
+default_crl_days=2
+policy=any
+copy_extensions=copy
+[any]
+commonName=supplied
+`,
+  });
+  const run = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  run('req', '-x509', ...newKey, '-days', '2', '-subj', `/CN=${name}`, '-keyout', 'ca.key', '-out', 'ca.crt');
+  return {
+    certificate: `${folder}/ca.crt`,
+    issue(client, { names = 'email:nobody@example.com', end } = {}) {
+      const subject = ['-subj', `/CN=${client}`, '-addext', `subjectAltName=${names}`];
+      run('req', '-new', ...newKey, ...subject, '-keyout', `${client}.key`, '-out', `${client}.csr`);
+      const dates = end === undefined ? [] : ['-startdate', '20200101000000Z', '-enddate', end];
+      run('ca', '-batch', '-config', 'ca.cnf', ...dates, '-in', `${client}.csr`, '-out', `${client}.crt`);
+      return {
+        key: readFileSync(`${folder}/${client}.key`, 'utf8'),
+        cert: readFileSync(`${folder}/${client}.crt`, 'utf8'),
+      };
+    },
+    revoke: (client) => void run('ca', '-config', 'ca.cnf', '-revoke', `${client}.crt`),
+    revocations() {
+      run('ca', '-config', 'ca.cnf', '-gencrl', '-out', 'ca.crl');
+      return `${folder}/ca.crl`;
+    },
+  };
+}

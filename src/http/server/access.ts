@@ -71,7 +71,8 @@ export function refusalOf(
   const { identity } = request;
   if (identity?.source === 'proxy') return refusalOfProxied(request, identity);
   // Programs use it; the gate has refused changes by pages of other sites.
-  if (identity?.source === 'socket') return refusalOfPeer(request, identity);
+  if (identity?.source === 'socket' || identity?.source === 'certificate')
+    return refusalOfPeer(request, identity);
   const { authorization } = request.raw.headers;
   // The cheapest check first: fastify creates route options on each access, and admins may use all routes.
   const known = authenticator.known(authorization);
@@ -106,7 +107,10 @@ function admit(request: FastifyRequest, identity: Identity, needed: Role): ApiEr
 
 function refusalOfPeer(request: FastifyRequest, identity: Identity): ApiError | null {
   const needed = accessOf(request);
-  return needed === 'open' ? null : admit(request, identity, needed);
+  if (needed === 'open') return null;
+  // Of a stream that outlasts the certificate.
+  if (identity.until !== null && identity.until <= Date.now()) return sessionExpired('Bearer');
+  return admit(request, identity, needed);
 }
 
 /** The proxy knows its users by a cookie or by their network, both of which go along with requests of other sites. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { allowClients, MOST_NAMED } from './allowed-clients.ts';
+import { allowClients } from './allowed-clients.ts';
+import { MOST_NAMED } from './warn-once.ts';
 
 function setUp(...clients: string[]) {
   const lines: string[] = [];

@@ -9,6 +9,7 @@ const SETUP: ProxyIdentitySetup = {
   userHeader: 'Remote-User',
   groupsHeader: 'Remote-Groups',
   roles: rolesOf(['admins:admin', 'family:viewer', 'ops:operator']),
+  userRoles: rolesOf(['mallory:viewer', 'eve@example.com:operator']),
   defaultRole: null,
   viewerArguments: false,
   warn: (text) => warnings.push(text),
@@ -34,6 +35,18 @@ describe('headers of a listed proxy', () => {
     const { me } = await rig();
     const expected = { name: 'eve', role, source: 'proxy', until: null, sees_arguments: role !== 'viewer' };
     expect(await me({ 'remote-user': 'eve', 'remote-groups': groups })).toEqual(expected);
+  });
+
+  it('the role of a user wins over those of the groups', async () => {
+    const { me } = await rig();
+    expect(await me({ 'remote-user': 'mallory', 'remote-groups': 'admins' })).toMatchObject({
+      role: 'viewer',
+    });
+    // Groups have roles of their own: a user who takes the name of one has none.
+    expect(await me({ 'remote-user': 'admins' })).toEqual([
+      403,
+      expect.stringContaining('[access] user_roles'),
+    ]);
   });
 
   it.each([{}, { 'remote-groups': '' }, { 'remote-groups': 'strangers' }, { 'remote-groups': 'ADMINS' }])(
@@ -98,11 +111,11 @@ describe('headers of any other peer', () => {
         headers: { 'tailscale-user-login': 'eve@example.com' },
         rawHeaders: ['Tailscale-User-Login', 'eve@example.com'],
       } as never);
-    expect(from('::ffff:127.0.0.1')).toMatchObject({ name: 'eve@example.com', role: 'viewer' });
+    expect(from('::ffff:127.0.0.1')).toMatchObject({ name: 'eve@example.com', role: 'operator' });
     expect(from('192.0.2.7')).toBeNull();
   });
 });
 
 it.each(['admins', 'admins:root', ':admin'])('[access] roles=%s is refused', (word) => {
-  expect(() => rolesOf([word])).toThrow('is not a group and a role');
+  expect(() => rolesOf([word])).toThrow('is not a name and a role');
 });

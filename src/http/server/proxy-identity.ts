@@ -5,6 +5,7 @@ import { peerMatcher, UNIX } from '../../core/ip-networks.ts';
 import { isSeeing, type Role, ROLES } from '../../net/credentials/identity.ts';
 import { ApiError } from './errors.ts';
 import type { PeerIdentity } from './peer-identity.ts';
+import { warnOnce } from './warn-once.ts';
 
 export interface ProxyIdentitySetup {
   /** Addresses and networks of the proxies. */
@@ -13,14 +14,15 @@ export interface ProxyIdentitySetup {
   groupsHeader: string;
   /** Roles by group. */
   roles: ReadonlyMap<string, Role>;
-  /** Of users without a known group; null: these are refused. */
+  /** Roles by name; they win over those of groups. */
+  userRoles: ReadonlyMap<string, Role>;
+  /** Of other users; null: these are refused. */
   defaultRole: Role | null;
   viewerArguments: boolean;
-  /** Called once per address whose headers are removed, for {@link MOST_NAMED} addresses. */
+  /** Called once per address whose headers are removed. */
   warn(text: string): void;
 }
 
-const MOST_NAMED = 100;
 const LONGEST_NAME = 128;
 const LONGEST_GROUPS = 4096;
 /** The daemon of Tailscale runs on this machine: nobody else knows who is behind an address. */
@@ -29,33 +31,32 @@ const isLocal = (address: string): boolean => address === UNIX || isLoopback(add
 
 /** Throws for headers that no proxy sends, and for users without a role. Removes the headers of peers that are not trusted. */
 export function createProxyIdentity(setup: ProxyIdentitySetup): PeerIdentity {
-  const { roles, defaultRole, viewerArguments, warn } = setup;
+  const { roles, userRoles, defaultRole, viewerArguments, warn } = setup;
   const isListed = peerMatcher(setup.proxies);
   const [user, groups] = [setup.userHeader.toLowerCase(), setup.groupsHeader.toLowerCase()];
   const isTrusted = (address: string): boolean =>
     isListed(address) && (!LOCAL_ONLY.test(user) || isLocal(address));
   // Some servers take an underscore for a hyphen; here it is no header of a proxy.
   const names = [user, groups].flatMap((name) => [name, name.replaceAll('-', '_')]);
-  const named = new Set<string>();
+  const warnAbout = warnOnce(warn, 'Ignored headers of further addresses are not logged.');
 
   const removeFrom = (request: IncomingMessage, address: string): void => {
     for (const name of names.filter((one) => request.headers[one] !== undefined)) {
       delete request.headers[name];
-      if (named.size === MOST_NAMED || named.has(address)) continue;
-      named.add(address);
-      warn(
+      warnAbout(
+        address,
         `The header ${name} from ${address} is ignored: only proxies in [access] trusted_proxies may say who is logged in.`,
       );
     }
   };
-  /** The highest one of the groups. Throws 403 without any. */
+  /** That of the user, or the highest one of the groups. Throws 403 without any. */
   const roleOf = (name: string, given: string): Role => {
     const held = new Set(given.split(/[,|]/).map((group) => roles.get(group.trim())));
-    const role = ROLES.findLast((one) => held.has(one)) ?? defaultRole;
+    const role = userRoles.get(name) ?? ROLES.findLast((one) => held.has(one)) ?? defaultRole;
     if (role !== null) return role;
     throw new ApiError(
       403,
-      `${name} has no role here: name one of the groups in [access] roles, or set default_role`,
+      `${name} has no role here: name the user in [access] user_roles or a group in roles, or set default_role`,
     );
   };
 

@@ -1,7 +1,7 @@
 /** The server's certificate: loaded, checked, and reloaded after renewal. */
 import type { Server, ServerOptions } from 'node:https';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
-import { pairProblem } from '../../core/files/certificates.ts';
+import { hasCertificate, pairProblem } from '../../core/files/certificates.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
 import { watchFiles } from '../../net/credentials/watch-files.ts';
@@ -11,6 +11,10 @@ export interface TlsFiles {
   key: string;
   /** Passphrase of an encrypted key. */
   password: string | undefined;
+  /** Authorities of client certificates; missing: clients are not asked for one. */
+  clientAuthorities?: string | undefined;
+  /** Their revocations. */
+  revocations?: string | undefined;
 }
 
 /** The files cannot be used; the message is a sentence with reason and remedy. */
@@ -18,7 +22,7 @@ export class TlsError extends Error {
   override readonly name = 'TlsError';
 }
 
-type Material = Pick<SecureContextOptions, 'cert' | 'key' | 'passphrase' | 'minVersion'>;
+type Material = Pick<SecureContextOptions, 'cert' | 'key' | 'passphrase' | 'minVersion' | 'ca' | 'crl'>;
 
 export interface Tls {
   /** For `https.createServer`. */
@@ -43,10 +47,18 @@ export function createTls(files: TlsFiles): Tls {
   let current = contextOf(material, files);
   return {
     // Names such as localhost have one server per address; each calls this for connections with a server name.
-    options: { ...material, SNICallback: (_name, done) => done(null, current) },
+    options: {
+      ...material,
+      SNICallback: (_name, done) => done(null, current),
+      // `client-certificates.ts` decides, so that the log has the reason.
+      ...(files.clientAuthorities !== undefined && { requestCert: true, rejectUnauthorized: false }),
+    },
     followRenewals({ server, everyMs = LOOK_MS, onRenewed, onProblem }) {
       return watchFiles(
-        () => [files.certificate, files.key],
+        () =>
+          [files.certificate, files.key, files.clientAuthorities, files.revocations].filter(
+            (path) => path !== undefined,
+          ),
         everyMs,
         () => {
           try {
@@ -64,8 +76,11 @@ export function createTls(files: TlsFiles): Tls {
 }
 
 /** Contents of a matching certificate and key. */
-function load({ certificate, key, password }: TlsFiles): Material {
-  const [cert, privateKey] = [read(certificate, 'ssl_certfile'), read(key, 'ssl_keyfile')];
+function load({ certificate, key, password, clientAuthorities, revocations }: TlsFiles): Material {
+  const [cert, privateKey] = [
+    read(certificate, '[outputs] ssl_certfile'),
+    read(key, '[outputs] ssl_keyfile'),
+  ];
   const problem = pairProblem(cert, privateKey, password);
   if (problem !== null)
     throw new TlsError(
@@ -82,14 +97,22 @@ function load({ certificate, key, password }: TlsFiles): Material {
     key: privateKey,
     minVersion: 'TLSv1.2',
     ...(password !== undefined && { passphrase: password }),
+    ...(clientAuthorities !== undefined && { ca: authorities(clientAuthorities) }),
+    ...(revocations !== undefined && { crl: read(revocations, '[access] client_crl_file') }),
   };
+}
+
+function authorities(path: string): string {
+  const ca = read(path, '[access] client_ca_file');
+  if (hasCertificate(ca)) return ca;
+  throw new TlsError(`[access] client_ca_file: ${path} does not hold a certificate in PEM form.`);
 }
 
 function read(path: string, key: string): string {
   try {
     return readSmallFile(path).toString('utf8');
   } catch (error) {
-    throw new TlsError(`[outputs] ${key}: ${path} cannot be read: ${reasonOf(error)}.`);
+    throw new TlsError(`${key}: ${path} cannot be read: ${reasonOf(error)}.`);
   }
 }
 

@@ -29,6 +29,13 @@ export const ACCESS_SECTION = defineSection('access', 'Who may do what, where a 
     roleWords,
     listOption(undefined, 'Roles of groups, such as admins:admin,family:viewer; the highest one holds.'),
   ),
+  user_roles: parsedAs(
+    roleWords,
+    listOption(
+      undefined,
+      'Roles of users whom a proxy or a certificate names, such as eve@example.com:admin; they win over roles.',
+    ),
+  ),
   socket_role: choiceOption(
     ROLES,
     undefined,
@@ -37,7 +44,20 @@ export const ACCESS_SECTION = defineSection('access', 'Who may do what, where a 
   default_role: choiceOption(
     ROLES,
     undefined,
-    'Role of users whom a proxy has logged in and who have no group in roles; unset: they are refused.',
+    'Role of users whom a proxy has logged in and who are neither in user_roles nor, by a group, in roles; unset: they are refused.',
+  ),
+  client_ca_file: textOption(
+    undefined,
+    'Certificates (PEM) of the authorities of client certificates; needs [outputs] ssl_certfile. Their users are in user_roles.',
+  ),
+  client_crl_file: textOption(
+    undefined,
+    'Revoked certificates (PEM): a current list of each of these authorities.',
+  ),
+  client_certificates: choiceOption(
+    ['optional', 'required'],
+    'optional',
+    'optional: clients without a certificate log in otherwise; required: they cannot connect.',
   ),
 });
 
@@ -55,14 +75,14 @@ function roleWords(text: string): string[] {
   return words;
 }
 
-/** Roles by group. Throws `OptionError`. */
+/** Roles by group or user. Throws `OptionError`. */
 export function rolesOf(words: readonly string[]): ReadonlyMap<string, Role> {
   return new Map(
     words.map((word) => {
       const at = word.lastIndexOf(':');
-      const [group, role] = [word.slice(0, Math.max(0, at)), word.slice(at + 1)];
-      if (group !== '' && isRole(role)) return [group, role];
-      throw new OptionError(`"${word}" is not a group and a role, such as admins:admin`);
+      const [name, role] = [word.slice(0, Math.max(0, at)), word.slice(at + 1)];
+      if (name !== '' && isRole(role)) return [name, role];
+      throw new OptionError(`"${word}" is not a name and a role, such as admins:admin`);
     }),
   );
 }

@@ -16,7 +16,7 @@ export interface Identity {
   /** Null: that of its scope alone. */
   readonly role: Role | null;
   readonly scope: KeyScope | null;
-  readonly source: 'password' | 'token' | 'session' | 'key' | 'proxy' | 'socket';
+  readonly source: 'password' | 'token' | 'session' | 'key' | 'proxy' | 'socket' | 'certificate';
   /** Milliseconds since the epoch at which it ends; null: with its credentials. */
   readonly until: number | null;
   /** Whether it sees the arguments of processes. */

@@ -26,6 +26,7 @@ function serving(change: Change = {}): Serving {
     hasWebUi: true,
     isHub: false,
     hasPassword: false,
+    needsCertificate: false,
     hasApiKeys: false,
     outputs: {
       cors_origins,
@@ -63,6 +64,11 @@ describe('securityWarnings', () => {
       'named origins, allowed clients',
       { cors_origins: [], allowed_clients: ['10.0.0.0/8'] },
       [/^No password is set, and every client that \[outputs\] allowed_clients names can/],
+    ],
+    [
+      'certificates',
+      { cors_origins: [], needsCertificate: true },
+      [/and every client with a certificate can/],
     ],
     ['a password', closed, []],
     ['a password, in clear on this machine only', { hasPassword: true, bind: '127.0.0.1' }, []],

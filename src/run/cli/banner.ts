@@ -20,6 +20,8 @@ export interface Serving {
   /** Whether it is a hub. */
   isHub: boolean;
   hasPassword: boolean;
+  /** Whether clients without a certificate cannot connect. */
+  needsCertificate: boolean;
   /** Whether a file of API keys exists. */
   hasApiKeys: boolean;
   outputs: Pick<
@@ -51,7 +53,7 @@ const warningsOf = (serving: Serving): string[] => [
   ...credentialsWarning(serving),
 ];
 
-function accessWarning({ bind, outputs }: Serving): string {
+function accessWarning({ bind, needsCertificate, outputs }: Serving): string {
   const elsewhere = isOfThisMachine(bind) ? '' : ', or listen on this machine only with --bind 127.0.0.1';
   if (outputs.cors_origins.includes('*'))
     return (
@@ -60,8 +62,9 @@ function accessWarning({ bind, outputs }: Serving): string {
     );
   if (isOfThisMachine(bind))
     return 'No password is set, and every user of this machine can read what is served: set one with --password.';
-  const readers =
-    outputs.allowed_clients.length === 0
+  const readers = needsCertificate
+    ? 'every client with a certificate'
+    : outputs.allowed_clients.length === 0
       ? 'anyone who reaches this port'
       : 'every client that [outputs] allowed_clients names';
   return `No password is set, and ${readers} can read what is served: set one with --password${elsewhere}.`;

@@ -112,6 +112,7 @@ export async function run(run: Run): Promise<number> {
     hasWebUi: !command.values.disable_webui,
     isHub: hub !== null,
     hasPassword: mode.get(Guard).protection.authenticator !== null,
+    needsCertificate: sections.access.client_certificates === 'required',
     hasApiKeys: existsSync(mode.get(Guard).keyPath),
     outputs: sections.outputs,
   };

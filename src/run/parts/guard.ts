@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:https';
 import { allowClients } from '../../http/server/allowed-clients.ts';
+import type { ClientCertificates } from '../../http/server/client-certificates.ts';
 import { createCors } from '../../http/server/cors.ts';
 import type { Protection } from '../../http/server/protection.ts';
 import { createSocketIdentity, firstIdentity, type PeerIdentity } from '../../http/server/peer-identity.ts';
@@ -64,6 +65,7 @@ const LOOK_MS = 500;
 /** Throws {@link ConfigError} and `AuthError` for invalid settings. */
 export async function createGuard(setup: GuardSetup): Promise<Guard> {
   const { outputs } = setup;
+  const certificates = await clientCertificatesOf(setup);
   const tls = await tlsOf(setup);
   const authenticator = await authenticatorOf(setup);
   const folder = stateFolder(setup.environment, process.getuid?.() === 0);
@@ -78,7 +80,11 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
         headers: outputs.cors_headers,
       }),
       authenticator,
-      peerIdentity: firstIdentity([proxyIdentityOf(setup), socketIdentityOf(setup)]),
+      peerIdentity: firstIdentity([
+        proxyIdentityOf(setup),
+        socketIdentityOf(setup),
+        certificates?.identityOf ?? null,
+      ]),
       audit:
         authenticator &&
         createAudit({
@@ -95,7 +101,9 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
     },
     follow(servers) {
       const ends = [
-        ...(tls === null ? [] : servers.map((server) => followCertificate(tls, server as Server, setup.log))),
+        ...(tls === null
+          ? []
+          : servers.map((server) => followCertificate(tls, server as Server, setup.log, certificates))),
         ...(authenticator === null ? [] : followCredentials(authenticator, setup)),
       ];
       return () => ends.forEach((end) => end());
@@ -110,6 +118,7 @@ function proxyIdentityOf({ access, log }: GuardSetup): PeerIdentity | null {
     userHeader: access.user_header,
     groupsHeader: access.groups_header,
     roles: rolesOf(access.roles),
+    userRoles: rolesOf(access.user_roles),
     defaultRole: access.default_role ?? null,
     viewerArguments: access.viewer_arguments,
     warn: (text) => log.write('WARNING', text),
@@ -128,8 +137,36 @@ function socketIdentityOf({ access, warnings }: GuardSetup): PeerIdentity | null
   return createSocketIdentity(role, viewerArguments);
 }
 
-async function tlsOf({ outputs, warnings }: GuardSetup): Promise<Tls | null> {
+/** Null: clients are not asked for a certificate. */
+async function clientCertificatesOf({
+  outputs,
+  access,
+  log,
+}: GuardSetup): Promise<ClientCertificates | null> {
+  const { client_ca_file, client_crl_file, client_certificates } = access;
+  if (client_ca_file === undefined) {
+    if (client_certificates === 'required' || client_crl_file !== undefined)
+      throw new ConfigError([
+        '[access] client_certificates and client_crl_file need client_ca_file: set it, or remove them.',
+      ]);
+    return null;
+  }
+  if (outputs.ssl_certfile === undefined)
+    throw new ConfigError([
+      '[access] client_ca_file needs TLS: set [outputs] ssl_certfile and ssl_keyfile, or remove it.',
+    ]);
+  const { createClientCertificates } = await import('../../http/server/client-certificates.ts');
+  return createClientCertificates({
+    isRequired: client_certificates === 'required',
+    roles: rolesOf(access.user_roles),
+    viewerArguments: access.viewer_arguments,
+    warn: (text) => log.write('WARNING', text),
+  });
+}
+
+async function tlsOf({ outputs, access, warnings }: GuardSetup): Promise<Tls | null> {
   const { ssl_certfile: certificate, ssl_keyfile: key, ssl_keyfile_password: password } = outputs;
+  const { client_ca_file: clientAuthorities, client_crl_file: revocations } = access;
   if (certificate === undefined && key === undefined) return null;
   if (certificate === undefined || key === undefined)
     throw new ConfigError(
@@ -140,7 +177,7 @@ async function tlsOf({ outputs, warnings }: GuardSetup): Promise<Tls | null> {
     );
   const { createTls, TlsError } = await import('../../http/server/tls.ts');
   try {
-    return createTls({ certificate, key, password });
+    return createTls({ certificate, key, password, clientAuthorities, revocations });
   } catch (error) {
     throw error instanceof TlsError ? new ConfigError([error.message]) : error;
   }
@@ -172,8 +209,15 @@ async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null>
 }
 
 /** Peers that say who is logged in make every request need a login. */
-const isLoginRequired = ({ trusted_proxies, socket_role }: AccessRules): boolean =>
-  trusted_proxies.length > 0 || socket_role !== undefined;
+const isLoginRequired = ({
+  trusted_proxies,
+  socket_role,
+  client_ca_file,
+  user_roles,
+}: AccessRules): boolean =>
+  trusted_proxies.length > 0 ||
+  socket_role !== undefined ||
+  (client_ca_file !== undefined && user_roles.length > 0);
 
 /** None if the file is damaged: one of them may have been revoked. */
 function keysIn({ keyPath, problems }: Pick<GuardSetup, 'keyPath' | 'problems'>): readonly KeptKey[] {
@@ -207,12 +251,22 @@ function usersIn({
   }
 }
 
-const followCertificate = (tls: Tls, server: Server, log: LogWriter): (() => void) =>
-  tls.followRenewals({
+function followCertificate(
+  tls: Tls,
+  server: Server,
+  log: LogWriter,
+  clients: ClientCertificates | null,
+): () => void {
+  clients?.guard(server);
+  return tls.followRenewals({
     server,
-    onRenewed: () => log.write('INFO', 'The renewed certificate is in use.'),
+    onRenewed() {
+      clients?.disconnect();
+      log.write('INFO', 'The renewed certificate is in use.');
+    },
     onProblem: (problem) => log.write('ERROR', `${problem} The certificate of before stays in use.`),
   });
+}
 
 function followCredentials(authenticator: Authenticator, setup: GuardSetup): (() => void)[] {
   const { chosen, keyPath, userFolder, log, problems } = setup;

@@ -63,9 +63,10 @@ export const serversPart = definePart({
       await Promise.all([met.sampled.first(), ...instances.map((instance) => instance.ready())]);
       const place = placeOf(met.command, met.configuration);
       checkPlace(servers, place);
+      // First of all it refuses certificates of clients.
+      scope.onStop(met.guard.follow(instances.map(({ server }) => server)));
       await listenAll(servers, met.command.values, place);
       sockets.push(...(await listenOnSockets(servers, met.configuration, place)));
-      scope.onStop(met.guard.follow(instances.map(({ server }) => server)));
     });
     return { listening: () => servers.flatMap(listeningOf) };
   },
