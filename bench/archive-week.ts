@@ -2,7 +2,7 @@
 import { ArchiveFolder } from '../src/history/archive/files/folder.ts';
 import { ColumnCodec } from '../src/history/archive/format/column-codec.ts';
 import { importRows, type PeriodRow } from '../src/history/archive/transfer/import.ts';
-import { TimeSlicer } from '../src/core/time-slicer.ts';
+import { Slice } from '../src/core/slice.ts';
 import { nodeDisk } from '../src/core/files/disk.ts';
 
 const MINUTE = 60_000;
@@ -15,7 +15,7 @@ export async function weekOnDisk(path: string, end = Date.now(), folder?: Archiv
     folder: folder ?? (await ArchiveFolder.open(nodeDisk, path, () => {})),
     codec: new ColumnCodec(),
     describe: (plugin, field, item) => ({ plugin, item, field, kind: 'gauge', unit: null }),
-    slice: new TimeSlicer().begin(50),
+    slice: new Slice({ ms: 50 }),
     now: end,
   });
 }

@@ -22,12 +22,12 @@ interface Probed {
 }
 
 /** The longest turns of each second, in milliseconds. */
-interface TimeSlicer {
+interface Turns {
   cpu: number[];
   wall: number[];
 }
 
-function readTurns({ file }: Probed): TimeSlicer {
+function readTurns({ file }: Probed): Turns {
   const rows = readFileSync(file, 'utf8')
     .trim()
     .split('\n')
@@ -36,7 +36,7 @@ function readTurns({ file }: Probed): TimeSlicer {
   return { cpu: column(0), wall: column(1) };
 }
 
-const since = ({ cpu, wall }: TimeSlicer, second: number): TimeSlicer => ({
+const since = ({ cpu, wall }: Turns, second: number): Turns => ({
   cpu: cpu.slice(second),
   wall: wall.slice(second),
 });
@@ -49,7 +49,7 @@ const ofCycles = (seconds: readonly number[]): number[] =>
     Math.max(...seconds.slice(cycle * SECONDS, (cycle + 1) * SECONDS)),
   );
 
-function told({ cpu, wall }: TimeSlicer): string {
+function told({ cpu, wall }: Turns): string {
   const [longest, usual] = [Math.max(...cpu), median(ofCycles(cpu))];
   return `${digits(longest)} ms (median of all cycles ${digits(usual)}; by the clock ${digits(Math.max(...wall))})`;
 }
@@ -90,9 +90,9 @@ export const measureBlocks: Measure = async (): Promise<Figure[]> => {
     await run(WARM_UP);
     const seconds = probed.map((one) => readTurns(one).cpu.length);
     await run(CYCLES);
-    const slicer = probed.map((one, index) => since(readTurns(one), seconds[index] ?? 0));
-    const [own, before] = slicer;
-    const alone = slicer.at(-1);
+    const turns = probed.map((one, index) => since(readTurns(one), seconds[index] ?? 0));
+    const [own, before] = turns;
+    const alone = turns.at(-1);
     if (own === undefined || alone === undefined) throw new Error('the probe has measured nothing');
     return [
       {

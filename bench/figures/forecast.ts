@@ -11,7 +11,7 @@ import { importRows, type PeriodRow } from '../../src/history/archive/transfer/i
 import { Forecaster } from '../../src/history/forecast/forecaster.ts';
 import { ColumnCodec } from '../../src/history/archive/format/column-codec.ts';
 import { nodeDisk } from '../../src/core/files/disk.ts';
-import { TimeSlicer } from '../../src/core/time-slicer.ts';
+import { Slice } from '../../src/core/slice.ts';
 import { digits, type Figure, type Measure } from '../figure.ts';
 import { longestTurn } from '../longest-turn.ts';
 
@@ -41,7 +41,7 @@ async function measure(path: string): Promise<Figure[]> {
     folder: archive.folder,
     codec: new ColumnCodec(),
     describe: (plugin, field, item) => ({ plugin, item, field, kind: 'gauge', unit: 'byte' }),
-    slice: new TimeSlicer().begin(50),
+    slice: new Slice({ ms: 50 }),
     now: end,
   });
   await programs(`${path}/top`, end);

@@ -1,3 +1,4 @@
+import { inOneGo } from './steps.ts';
 import { expect, it } from 'vitest';
 import { createBusiest, isQuiet, MOST_SERIES } from './busiest.ts';
 import { gauge, text } from './fields.ts';
@@ -54,7 +55,7 @@ it('of a long list are recorded, and the others marked', () => {
     const items = Array.from({ length: MOST_SERIES + 1 }, (_, at) => ({ name: String(at), n: at }));
     let recorded = 0;
     return {
-      items: shaper.shape(items, 2, () => void (recorded += 1)) as object[],
+      items: inOneGo(shaper.shape(items, 2, () => void (recorded += 1))) as object[],
       recorded: () => recorded,
     };
   };

@@ -1,4 +1,4 @@
-/** TimeSlicer an error into a message that a user can act on. */
+/** Turns an error into a message that a user can act on. */
 import { fileWords } from './file-words.ts';
 
 const ABSENT = (path: string): string =>

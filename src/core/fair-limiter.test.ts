@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GoneError } from './time-slicer.ts';
+import { GoneError } from './slice.ts';
 import { sharesOf, FairLimiter } from './fair-limiter.ts';
 
 /** The test ends work, the longest running first. */

@@ -1,5 +1,5 @@
 /** Bounds how much long work runs at once. The rest waits; each group has its share. */
-import { GoneError } from './time-slicer.ts';
+import { GoneError } from './slice.ts';
 
 /** Whom a piece of work is for. */
 export interface Place {

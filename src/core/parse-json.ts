@@ -2,7 +2,7 @@
  * Parses long JSON in slices: `JSON.parse` may take 50 ms for a crafted megabyte. Arrays and objects are split into members, which
  * are parsed one by one.
  */
-import { type Slice, TimeSlicer } from './time-slicer.ts';
+import { Slice } from './slice.ts';
 
 /** Characters that are parsed at once: two milliseconds, at worst five. */
 const WHOLE = 64 * 1024;
@@ -31,7 +31,7 @@ interface Work {
  * @param convert called for members of lists in long texts, inner ones first; not for short texts
  */
 export const parseJsonInSlices = (text: string, convert: Convert = (member) => member): Promise<unknown> =>
-  parse(text, { slice: new TimeSlicer().begin(), convert }, MOST_CUT);
+  parse(text, { slice: new Slice(), convert }, MOST_CUT);
 
 async function parse(text: string, work: Work, levels: number): Promise<unknown> {
   const { slice } = work;

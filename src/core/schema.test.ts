@@ -1,3 +1,4 @@
+import { inOneGo } from './steps.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
@@ -18,7 +19,7 @@ function faults(plugin: Plugin, served: unknown): string[] {
 }
 
 const served = (plugin: Plugin, reading: PluginValue): PluginValue =>
-  createShaper(plugin, 10).shape(reading, 2, () => {});
+  inOneGo(createShaper(plugin, 10).shape(reading, 2, () => {}));
 const servedObject = (changes?: Served) => served(fakeObject, everyReading(changes)) as Served;
 
 describe('schemaOf', () => {

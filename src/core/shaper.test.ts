@@ -1,3 +1,4 @@
+import { inOneGo } from './steps.ts';
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
 import { counter, derived, gauge, text } from './fields.ts';
@@ -15,7 +16,7 @@ function shaping(plugin: Plugin, meanSamples = 100) {
   return {
     shape(reading: PluginValue, seconds = 2): Served {
       recorded = {};
-      return shaper.shape(reading, seconds, ({ name }, value) => (recorded[name] = value)) as Served;
+      return inOneGo(shaper.shape(reading, seconds, ({ name }, value) => (recorded[name] = value))) as Served;
     },
     items(...readings: Served[]): Served[] {
       return this.shape(readings) as unknown as Served[];

@@ -1,10 +1,10 @@
-/** TimeSlicer readings into served values: members of counters, extremes, derived values, `key`, `time_since_update`. */
+/** Turns readings into served values: members of counters, extremes, derived values, `key`, `time_since_update`. */
 import type { Field, Fields } from './fields.ts';
 import { markFirst } from './first-values.ts';
 import type { PluginValue, Served } from './served.ts';
 import { hasHistory } from './fields.ts';
 import { Extremes } from './extremes.ts';
-import { emptyValue, fieldsOf, isTimed, type ListPlugin, othersOf, type Plugin } from './plugin.ts';
+import { emptyValue, fieldsOf, isTimed, othersOf, type Plugin } from './plugin.ts';
 import { Problems } from './problems.ts';
 import type { Counter } from './rates.ts';
 import { type CounterNames, counterOf, stepCounters } from './shaped-counters.ts';
@@ -21,14 +21,10 @@ export type Recorder = (series: SeriesName, value: number) => void;
 
 export interface Shaper {
   /**
-   * The served value of a reading, whose items are completed in place.
+   * The served value of a reading, whose items are completed in place, {@link STEP} at a time.
    * @param seconds since the previous sample, above zero
    */
-  shape(reading: PluginValue, seconds: number, record: Recorder): PluginValue;
-  /** The same where {@link isLong}, a few items at a time. */
-  shapeInSteps(reading: PluginValue, seconds: number, record: Recorder): Steps<PluginValue>;
-  /** True if completing it takes longer than one turn of the event loop may. */
-  isLong(reading: PluginValue): boolean;
+  shape(reading: PluginValue, seconds: number, record: Recorder): Steps<PluginValue>;
   /** Impossible values of the last reading, and items without history, as sentences; null: none. */
   readonly reason: string | null;
 }
@@ -153,29 +149,13 @@ export function createShaper(plugin: Plugin, meanSamples: number, cores: number 
     if (identity !== null) busiest.note(identity, amount);
   };
 
-  /** Those from one index up to another: there may be thousands, and the steps of an iterator are objects each. */
-  const completeSome = (
-    { key, keyMember }: ListPlugin,
-    items: readonly Served[],
-    [from, to]: readonly [number, number],
-    seconds: number,
-    record: Recorder,
-  ): void => {
-    for (let at = from; at < to; at += 1) {
-      const item = items[at] as Served;
-      if (key !== null && keyMember !== false) item['key'] = key;
-      if (isPlain) problems.add(item);
-      else complete(item, key === null ? null : String(item[key]), seconds, record);
-    }
-  };
-
   const forgetGone = (): void => {
     busiest.end();
     for (const [identity, memory] of memories) if (memory.sample !== sample) memories.delete(identity);
   };
 
   return {
-    shape(reading, seconds, record) {
+    *shape(reading, seconds, record) {
       begin(Array.isArray(reading) ? reading.length : 1);
       if (reading === null) {
         memories.clear();
@@ -186,23 +166,19 @@ export function createShaper(plugin: Plugin, meanSamples: number, cores: number 
         complete(reading as Served, null, seconds, record);
         return reading;
       }
+      const { key, keyMember } = plugin;
       const items = reading as Served[];
-      completeSome(plugin, items, [0, items.length], seconds, record);
-      forgetGone();
-      return reading;
-    },
-    *shapeInSteps(reading, seconds, record) {
-      const items = reading as Served[];
-      begin(items.length);
-      for (let from = 0; from < items.length; from += STEP) {
-        const to = Math.min(from + STEP, items.length);
-        completeSome(plugin as ListPlugin, items, [from, to], seconds, record);
-        yield;
+      // There may be thousands, and the steps of an iterator are objects each.
+      for (let at = 0; at < items.length; at += 1) {
+        if (at > 0 && at % STEP === 0) yield;
+        const item = items[at] as Served;
+        if (key !== null && keyMember !== false) item['key'] = key;
+        if (isPlain) problems.add(item);
+        else complete(item, key === null ? null : String(item[key]), seconds, record);
       }
       forgetGone();
       return reading;
     },
-    isLong: (reading) => !isPlain && Array.isArray(reading) && reading.length > STEP,
     get reason() {
       const reasons = [problems.reason, busiest.reason].filter((reason) => reason !== null);
       return reasons.length === 0 ? null : reasons.join('; ');

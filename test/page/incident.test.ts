@@ -1,7 +1,7 @@
 /** An incident file as the page, in a real browser. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TimeSlicer } from '../../src/core/time-slicer.ts';
+import { Slice } from '../../src/core/slice.ts';
 import { IncidentHistory } from '../../src/explain/incident/history.ts';
 import type { Incident } from '../../src/explain/incident/incident.ts';
 import { writeIncident } from '../../src/explain/incident/write.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   const past = new IncidentHistory(
     { ...recorded, notes: [], series: [...recorded.series, ...gone] },
-    new TimeSlicer().begin(),
+    new Slice(),
   );
   const { pieces } = await writeIncident({
     past,

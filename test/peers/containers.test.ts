@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
-import { TimeSlicer } from '../../src/core/time-slicer.ts';
 import { createContainerReader } from '../../src/explain/logs/containers.ts';
 import type { ContainerItem } from '../../src/measure/plugins/containers/item.ts';
 import { readersOn } from '../support/container-rig.ts';
@@ -143,8 +142,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
     await rig.until(name, ({ status }) => expect(status).toBe('running'));
     const read = createContainerReader(async () => rig.latest());
     const { signal } = new AbortController();
-    const asked = (from: number, to: number) =>
-      read(name, { from, to, output: null, signal, slice: new TimeSlicer().begin() });
+    const asked = (from: number, to: number) => read(name, { from, to, output: null, signal });
     const now = Date.now();
     await vi.waitFor(async () => {
       const { lines, reason } = await asked(now - 600_000, Date.now() + 1000);

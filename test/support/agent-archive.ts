@@ -4,7 +4,6 @@ import type { ArchiveSetup } from '../../src/history/archive/setup.ts';
 import { describeSeries } from '../../src/history/archive/write/declared-series.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import type { Clock } from '../../src/core/host.ts';
-import { TimeSlicer } from '../../src/core/time-slicer.ts';
 import type { Store } from '../../src/core/store/store.ts';
 import { createMemoryDisk } from './memory-disk.ts';
 
@@ -24,7 +23,6 @@ export async function archiveOf(
     path: '/state/archive',
     room: async () => ({ free: 1e11, total: 1e12 }),
     clock,
-    slicer: new TimeSlicer(),
     processes: {
       self: (port) => ({ pid: 1, started: '1', world: 'here', host: 'here', port }),
       startOf: () => null,

@@ -4,7 +4,6 @@ import type { ArchiveSetup, DiskRoom } from '../../src/history/archive/setup.ts'
 import { RangeReader } from '../../src/history/archive/query/range.ts';
 import type { Range } from '../../src/history/past/history-source.ts';
 import type { SampledPlugin } from '../../src/history/archive/write/pending.ts';
-import { TimeSlicer } from '../../src/core/time-slicer.ts';
 import type { Disk } from '../../src/core/files/disk.ts';
 import { History } from '../../src/core/store/history.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
@@ -57,7 +56,6 @@ export async function openRig(options: RigOptions = {}): Promise<ArchiveRig> {
     disk: createMemoryDisk(),
     path: FOLDER,
     room: async (): Promise<DiskRoom> => ({ free: 1e12, total: 1e13 }),
-    slicer: new TimeSlicer(),
     processes: {
       self: (port) => ({ pid: 1, started: '1', world: 'here', host: 'here', port }),
       startOf: () => null,

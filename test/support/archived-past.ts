@@ -1,7 +1,7 @@
 /** An archive of a recorded machine: thirty hours of minutes with a pause, a removed container, and events. */
 import type { TestApi } from './test-api.ts';
 import type { SavedEvent } from '../../src/core/event.ts';
-import { TimeSlicer } from '../../src/core/time-slicer.ts';
+import { Slice } from '../../src/core/slice.ts';
 import { ColumnCodec } from '../../src/history/archive/format/column-codec.ts';
 import { TopLog } from '../../src/history/archive/top/top-log.ts';
 import { importRows, type PeriodRow } from '../../src/history/archive/transfer/import.ts';
@@ -44,7 +44,7 @@ export async function archivedPast({ agent }: RecordedAgent, now = Date.now()): 
     folder,
     codec: new ColumnCodec(),
     describe: describeNames(agent.plugins),
-    slice: new TimeSlicer().begin(100),
+    slice: new Slice({ ms: 100 }),
     now,
   });
   // After the next write it knows the folder's content.

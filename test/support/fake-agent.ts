@@ -1,4 +1,5 @@
 /** An agent whose snapshots tests set by hand: small plugins of every shape, no sampling. */
+import { inOneGo } from '../../src/core/steps.ts';
 import { counter, type Field, flag, gauge, text } from '../../src/core/fields.ts';
 import type { Limits, PluginValue, Served } from '../../src/core/served.ts';
 import { createLevels, type ReplaceableLevels } from '../../src/measure/levels/levels.ts';
@@ -138,8 +139,8 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
       const time = START + store.latest(name).sequence * 1000;
       const history = store.history(name);
       history.begin(time);
-      const value = shapers.get(name)?.shape(reading, 1, (series, value) => history.take(series, value));
-      store.commit(name, value ?? null, time);
+      const steps = shapers.get(name)?.shape(reading, 1, (series, value) => history.take(series, value));
+      store.commit(name, steps ? inOneGo(steps) : null, time);
     },
     sampler: {
       touch(names) {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { SavedEvent } from '../../src/core/event.ts';
-import { TimeSlicer } from '../../src/core/time-slicer.ts';
+import { Slice } from '../../src/core/slice.ts';
 import type { Cause, TimeSpan } from '../../src/explain/explanation.ts';
 import { IncidentHistory } from '../../src/explain/incident/history.ts';
 import type { IncidentSeries } from '../../src/explain/incident/incident.ts';
@@ -53,4 +53,4 @@ export function readIncident(name: string): Incident {
 
 /** The past that a recording is. */
 export const pastOfIncident = (incident: Incident): HistorySource =>
-  new IncidentHistory({ ...incident, notes: [] }, new TimeSlicer().begin());
+  new IncidentHistory({ ...incident, notes: [] }, new Slice());

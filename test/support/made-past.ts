@@ -1,6 +1,6 @@
 /** A past made of functions of time. */
 import type { SavedEvent } from '../../src/core/event.ts';
-import { TimeSlicer } from '../../src/core/time-slicer.ts';
+import { Slice } from '../../src/core/slice.ts';
 import type { HistorySource, Mark, Note, TopEntry } from '../../src/history/past/history-source.ts';
 import type { SeriesInfo } from '../../src/history/past/series.ts';
 
@@ -49,7 +49,7 @@ export function madePast({
   return {
     pace,
     oldest,
-    slice: new TimeSlicer().begin(2, false, isGone),
+    slice: new Slice({ ms: 2, isGone }),
     version: () => null,
     async *range(ids, { from, to, step }) {
       for (const id of ids) {

@@ -1,7 +1,7 @@
 /** A real browser on the page: Debian's Chromium. */
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { TimeSlicer } from '../../src/core/time-slicer.ts';
+import { Slice } from '../../src/core/slice.ts';
 import { FAILURE_RULES } from '../../src/alerts/failure-rules/index.ts';
 import { remoteLevels } from '../../src/fleet/routes/remote-levels.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
@@ -179,7 +179,7 @@ async function changeAnswers(page: Page, change: (all: Snapshot) => unknown): Pr
       (await (await page.request.get(new URL(path, route.request().url()).href)).json()) as Snapshot;
     const [all, limits] = await Promise.all([ask('4/all?extra=true'), ask('4/all/limits?extra=true')]);
     await route.fulfill({
-      json: await remoteLevels(plugins, changed(all), limits, new TimeSlicer().begin()),
+      json: await remoteLevels(plugins, changed(all), limits, new Slice()),
     });
   });
   await page.route(WHOLE, async (route) => {

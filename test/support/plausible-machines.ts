@@ -1,7 +1,7 @@
 /** Plays machines through plugins, and asks the oracle about each step. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createJudge, type SteppedJudge } from '../../src/measure/levels/judge.ts';
+import { createJudge, type Judge } from '../../src/measure/levels/judge.ts';
 import { limitsOf } from '../../src/measure/levels/limits.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
@@ -65,10 +65,10 @@ export interface Played {
   last?: StepResult | undefined;
 }
 
-const judges = new Map<string, SteppedJudge>();
+const judges = new Map<string, Judge>();
 
 /** Judges are made once for a plugin, a number of cores and a section. */
-function judgeOf(plugin: Plugin, section: Record<string, string>, cores: number): SteppedJudge {
+function judgeOf(plugin: Plugin, section: Record<string, string>, cores: number): Judge {
   const key = JSON.stringify([plugin.name, section, cores]);
   const judge = judges.get(key) ?? createJudge(plugin, limitsOf(plugin, { section, historySize: 10, cores }));
   judges.set(key, judge);

@@ -1,8 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
-import { gauge, text } from '../../core/fields.ts';
+import { describe, expect, it } from 'vitest';
+import { gauge } from '../../core/fields.ts';
 import type { LevelRule } from '../../core/level-rule.ts';
 import { createLevels } from '../../measure/levels/levels.ts';
-import { STEP } from '../../core/steps.ts';
 import { limitsOf } from '../../measure/levels/limits.ts';
 import { definePlugin, type Plugin } from '../../core/plugin.ts';
 import { createStore } from '../../core/store/store.ts';
@@ -58,62 +57,6 @@ describe('watchLevels', () => {
     stop();
     store.commit('a', { n: 95 }, 1);
     expect(taken).toHaveLength(2);
-  });
-});
-
-describe('watchLevels of a long list', () => {
-  const level: LevelRule = { ...RULE, log: true };
-  const list = definePlugin({
-    name: 'list',
-    description: '',
-    shape: 'list',
-    key: 'id',
-    fields: { id: text(''), n: gauge('percent', '', { level }) },
-    create: () => ({ read: () => [] }),
-  }) as Plugin;
-  const items = (n: number, count = 3 * STEP) =>
-    Array.from({ length: count }, (_, at) => ({ id: `i${at}`, n }));
-
-  function watching() {
-    const store = createStore([list], 1);
-    const taken: [level: string | undefined, count: number, time: number][] = [];
-    const { stop } = watchLevels({
-      plugins: [list],
-      levels: levelsFor([list]),
-      store,
-      observers: [
-        {
-          concerns: () => true,
-          take: (_plugin, verdicts, time) => taken.push([verdicts[0]?.level, verdicts.length, time]),
-        },
-      ],
-    });
-    store.commit('list', [], 0);
-    return { store, taken, stop };
-  }
-
-  it('judges outside the sample, and of lists that wait the latest', async () => {
-    const { store, taken } = watching();
-    store.commit('list', items(95), 1);
-    expect(taken).toEqual([]);
-    store.commit('list', items(75), 2);
-    // A short list that comes behind a long one does not overtake it.
-    store.commit('list', items(5, 1), 3);
-    await vi.waitUntil(() => taken.length === 2);
-    expect(taken).toEqual([
-      ['CRITICAL', 3 * STEP, 1],
-      ['OK', 1, 3],
-    ]);
-    store.commit('list', items(75, 1), 4);
-    expect(taken.at(-1)).toEqual(['WARNING', 1, 4]);
-  });
-
-  it('tells nothing once it is stopped', async () => {
-    const { store, taken, stop } = watching();
-    store.commit('list', items(95), 1);
-    stop();
-    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
-    expect(taken).toEqual([]);
   });
 });
 

@@ -1,12 +1,10 @@
 /** Judges new snapshots and passes the verdicts on to subscribers. */
-import { STEP } from '../../core/steps.ts';
-import { inSlices, TimeSlicer } from '../../core/time-slicer.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import type { Levels } from '../../measure/levels/levels.ts';
 import type { Limits } from '../../core/served.ts';
 import { inForce, levelRules } from '../../measure/levels/rules.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import type { Snapshot, Store } from '../../core/store/store.ts';
+import type { Store } from '../../core/store/store.ts';
 import { MESSAGE_PLUGINS } from './global-message.ts';
 
 /** A subscriber to levels. Must not throw. */
@@ -37,53 +35,17 @@ export interface LevelWatch {
 const FIRST_JUDGED = 2;
 
 export function watchLevels({ plugins, levels, store, observers }: WatchSetup): LevelWatch {
-  const slicer = new TimeSlicer();
-  /** Snapshots behind those of their plugins that are being judged; null: there is none. */
-  const behind = new Map<string, Snapshot | null>();
-  let isStopped = false;
   const concernedBy = (plugin: string): LevelObserver[] =>
     observers.filter((observer) => observer.concerns(plugin));
-  const tell = ({ plugin, time }: Snapshot, verdicts: readonly LevelVerdict[]): void => {
-    for (const observer of concernedBy(plugin)) observer.take(plugin, verdicts, time ?? 0);
-  };
-
-  const judgeInSlices = async (snapshot: Snapshot): Promise<void> => {
-    const slice = slicer.begin();
-    await slice.next();
-    const verdicts = await inSlices(levels.judgeOf(snapshot.plugin).inSteps(snapshot.value), slice);
-    if (!isStopped) tell(snapshot, verdicts);
-  };
-
-  /** Judges the latest snapshot after each judgement; those in between are skipped. */
-  const judgeLong = async (snapshot: Snapshot): Promise<void> => {
-    const { plugin } = snapshot;
-    for (
-      let next: Snapshot | null = snapshot;
-      next !== null && !isStopped;
-      next = behind.get(plugin) ?? null
-    ) {
-      behind.set(plugin, null);
-      // Values that cannot be judged change no event, and requests for their views get the reason.
-      await judgeInSlices(next).catch(() => {});
-    }
-    behind.delete(plugin);
-  };
-
-  const stop = store.subscribe((snapshot) => {
-    const { plugin, value, sequence } = snapshot;
-    if (sequence < FIRST_JUDGED || concernedBy(plugin).length === 0) return;
-    if (behind.has(plugin)) behind.set(plugin, snapshot);
-    else if (Array.isArray(value) && value.length > STEP) void judgeLong(snapshot);
-    else tell(snapshot, levels.judgeOf(plugin)(value));
+  const stop = store.subscribe(({ plugin, value, time, sequence }) => {
+    const concerned = sequence < FIRST_JUDGED ? [] : concernedBy(plugin);
+    if (concerned.length === 0) return;
+    const verdicts = levels.judgeOf(plugin)(value);
+    for (const observer of concerned) observer.take(plugin, verdicts, time ?? 0);
   });
-  const watched = (): string[] =>
-    plugins.map(({ name }) => name).filter((name) => concernedBy(name).length > 0);
   return {
-    watched,
-    stop() {
-      isStopped = true;
-      stop();
-    },
+    watched: () => plugins.map(({ name }) => name).filter((name) => concernedBy(name).length > 0),
+    stop,
   };
 }
 

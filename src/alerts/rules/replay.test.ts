@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import { type Recorded, replay, type SeriesRule } from './replay.ts';
 
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ const minutes = (...parts: readonly (readonly [value: number, count: number])[])
 
 /** Begin and end in minutes after the start, level, worst value. */
 async function firingsOf(recorded: Recorded, rule: Partial<SeriesRule> = {}) {
-  const firings = await replay(recorded, { ...RULE, ...rule }, new TimeSlicer().begin());
+  const firings = await replay(recorded, { ...RULE, ...rule }, new Slice());
   return firings.map(({ begin, end, state, worst, isFlapping }) => [
     (begin - START) / MINUTE,
     end === null ? null : (end - START) / MINUTE,

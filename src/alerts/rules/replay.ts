@@ -1,6 +1,6 @@
 /** Replays a rule over a recorded series: when its alert would have been notified. */
 import type { AlertState } from '../../core/event.ts';
-import type { Slice } from '../../core/time-slicer.ts';
+import type { Slice } from '../../core/slice.ts';
 import type { Observation } from '../events/observation.ts';
 import { due, isForgotten, type PolicedAlert, tick } from '../events/policy.ts';
 import { type Circumstances, step } from '../events/step.ts';

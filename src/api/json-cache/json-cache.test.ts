@@ -4,7 +4,7 @@ import { gauge, list, text } from '../../core/fields.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { createFakeAgent, PLUGINS } from '../../../test/support/fake-agent.ts';
 import { createFakeApi } from '../../../test/support/fake-api.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import { render } from '../../http/body/render.ts';
 
 const GZIP = { 'accept-encoding': 'gzip' };
@@ -134,7 +134,6 @@ describe('large lists', () => {
 
 describe('render', () => {
   it('yields between slices', async () => {
-    const slicer = new TimeSlicer();
     function* slow() {
       for (let index = 0; index < 4; index += 1) {
         const end = performance.now() + 4;
@@ -148,21 +147,20 @@ describe('render', () => {
       if (turnsOfOthers < 100) setImmediate(count);
     };
     setImmediate(count);
-    const done = render(slow(), slicer.begin());
+    const done = render(slow());
     expect(done).toBeInstanceOf(Promise);
     expect((await done).toString()).toBe('0123');
     expect(turnsOfOthers).toBeGreaterThanOrEqual(3);
   });
 
   it('passes errors on and lets others go on', async () => {
-    const slicer = new TimeSlicer();
     function* broken() {
       const end = performance.now() + 4;
       while (performance.now() < end);
       yield 'a';
       throw new Error('broken');
     }
-    await expect(render(broken(), slicer.begin())).rejects.toThrow('broken');
-    await slicer.wait();
+    await expect(render(broken())).rejects.toThrow('broken');
+    await new Slice().next();
   });
 });

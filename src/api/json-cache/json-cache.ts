@@ -13,7 +13,7 @@ import { createListBytes } from './list-bytes.ts';
 import { type Pieces, render } from '../../http/body/render.ts';
 import { viewsPieces } from './pieces.ts';
 import { valuePieces } from '../../http/body/json-pieces.ts';
-import { inSlices, type Slice, type TimeSlicer } from '../../core/time-slicer.ts';
+import { inSlices, Slice } from '../../core/slice.ts';
 import { whenMade } from '../../core/when-made.ts';
 
 /** Parts of a snapshot that are served as a whole. */
@@ -35,14 +35,13 @@ export interface JsonCacheSetup {
   plugins: readonly Plugin[];
   store: Store;
   levels: WatchedLevels;
-  slicer: TimeSlicer;
   /** Distinguishes this run of the program from others. */
   run: string;
   /** JsonCache that are the same as those of another store, for the plugins that it says. */
   shared?: { readonly jsonCache: JsonCache; has(plugin: Plugin): boolean };
 }
 
-export function createJsonCache({ plugins, store, levels, slicer, run, shared }: JsonCacheSetup): JsonCache {
+export function createJsonCache({ plugins, store, levels, run, shared }: JsonCacheSetup): JsonCache {
   // `all` and `all+` are not names of plugins.
   const kept: Record<Aspect, MadeOnce<Body>> = { stats: new Map(), views: new Map() };
   const sources = new Map(
@@ -84,25 +83,23 @@ export function createJsonCache({ plugins, store, levels, slicer, run, shared }:
   const piecesOf = (aspect: Aspect, plugin: Plugin, { value }: Snapshot): Pieces =>
     aspect === 'stats' ? valuePieces(value) : viewsPieces(viewsSource(plugin), value);
 
-  const make = (aspect: Aspect, plugin: Plugin, slice: Slice): MaybePromise<Body> => {
+  const make = (aspect: Aspect, plugin: Plugin): MaybePromise<Body> => {
     const version = versionOf(plugin);
     const snapshot = store.latest(plugin.name);
     const steps = lists.get(plugin.name)?.[aspect]?.(snapshot.value as Served[]);
-    const bytes: MaybePromise<Part> = steps
-      ? inSlices(steps, slice)
-      : render(piecesOf(aspect, plugin, snapshot), slice);
+    const bytes: MaybePromise<Part> = steps ? inSlices(steps) : render(piecesOf(aspect, plugin, snapshot));
     return whenMade(bytes, (made) => new Body(made, version));
   };
 
-  const get = (aspect: Aspect, plugin: Plugin, slice = slicer.begin()): MaybePromise<Body> =>
+  const get = (aspect: Aspect, plugin: Plugin): MaybePromise<Body> =>
     shared?.has(plugin) === true
       ? shared.jsonCache.of(plugin, aspect)
-      : keep(kept[aspect], plugin.name, () => make(aspect, plugin, slice));
+      : keep(kept[aspect], plugin.name, () => make(aspect, plugin));
 
   const published = plugins.filter(({ name }) => !isExtraPlugin(name));
 
   const assemble = async (aspect: Aspect, key: 'all' | 'all+'): Promise<Body> => {
-    const slice = slicer.begin();
+    const slice = new Slice();
     const members = key === 'all' ? published : plugins;
     const version = `${run}.${key}.${members.reduce((sum, { name }) => sum + store.latest(name).sequence, levels.edition)}`;
     const parts: Part[] = [];
@@ -110,7 +107,7 @@ export function createJsonCache({ plugins, store, levels, slicer, run, shared }:
     let chunks: Buffer[] = [];
     for (const [index, plugin] of members.entries()) {
       if (slice.isOver) await slice.next();
-      const body = await get(aspect, plugin, slice);
+      const body = await get(aspect, plugin);
       chunks.push(Buffer.from(`${index === 0 ? '{' : ','}"${plugin.name}":`));
       if (body.isLent) {
         body.take();

@@ -1,14 +1,13 @@
 /** JSON of snapshots in pieces. */
 import type { PluginValue, Served } from '../../core/served.ts';
-import type { Steps } from '../../core/steps.ts';
 import {
   type AllDecorations,
-  decorationsInSteps,
+  decorationsOf,
   itemViewsOf,
   type ViewsSource,
   viewsOf,
 } from '../../measure/levels/views.ts';
-import type { SteppedJudge } from '../../measure/levels/judge.ts';
+import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { shownVerdict } from '../../measure/levels/series.ts';
 import type { History, Point } from '../../core/store/history.ts';
 import { eachPiece, json, memberPieces } from '../../http/body/json-pieces.ts';
@@ -20,15 +19,6 @@ const POINTS_AT_ONCE = 64;
 /** Most points of a reply: beyond, only the newest of each series are sent. */
 const MAX_POINTS = 250_000;
 
-/** Work before the next piece. */
-function* before<T>(steps: Steps<T>): Generator<string, T> {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    yield '';
-  }
-}
-
 /** Views of a snapshot, some items of a list at a time. */
 export function* viewsPieces(source: ViewsSource, served: PluginValue): Pieces {
   const { plugin } = source;
@@ -38,7 +28,7 @@ export function* viewsPieces(source: ViewsSource, served: PluginValue): Pieces {
     return;
   }
   const items = served as Served[];
-  const decorations = yield* before(decorationsInSteps(source, items));
+  const decorations = decorationsOf(source, items);
   const textOf = itemViewsText(source, plugin.key, decorations);
   let separator = '{';
   for (const item of items) {
@@ -102,14 +92,12 @@ export function* pointsPieces(points: readonly Point[], timestamp: (time: number
   yield ']';
 }
 
-/** A plugin's name, judge and last snapshot. */
-export type Judged = readonly [plugin: string, judge: SteppedJudge, served: PluginValue];
-
-/** All verdicts at a time by plugin; plugins without any are left out. */
-export function* levelPieces(judged: readonly Judged[]): Pieces {
+/** Verdicts by plugin; plugins without any are left out. */
+export function* levelPieces(
+  judged: Iterable<readonly [plugin: string, verdicts: readonly LevelVerdict[]]>,
+): Pieces {
   let separator = '{';
-  for (const [name, judge, served] of judged) {
-    const verdicts = yield* before(judge.inSteps(served));
+  for (const [name, verdicts] of judged) {
     if (verdicts.length === 0) continue;
     yield `${separator}${json(name)}:`;
     yield* eachPiece(verdicts, (verdict) => json(shownVerdict(verdict)));

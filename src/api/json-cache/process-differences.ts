@@ -1,7 +1,6 @@
 /** Differences of the process list as bytes, shared by all readers with the same snapshot. */
 import { service } from '../../core/parts/service.ts';
 import type { MaybePromise } from '../../core/plugin.ts';
-import type { TimeSlicer } from '../../core/time-slicer.ts';
 import { whenMade } from '../../core/when-made.ts';
 import { Body } from '../../http/body/body.ts';
 import { keep, type MadeOnce } from './made-once.ts';
@@ -34,13 +33,12 @@ export interface DifferencesSetup {
   store: Store;
   /** Origins of processes in the last scan. */
   askOrigins(): (pid: number) => Origin | null;
-  slicer: TimeSlicer;
   /** Name of this run of the agent. */
   run: string;
 }
 
 export function createProcessDifferences(setup: DifferencesSetup): ProcessDifferences {
-  const { store, slicer, run } = setup;
+  const { store, run } = setup;
   const changes = createProcessChanges();
   const kept: MadeOnce<DifferenceBody> = new Map();
   const stop = store.subscribe(({ plugin }) => {
@@ -49,7 +47,7 @@ export function createProcessDifferences(setup: DifferencesSetup): ProcessDiffer
 
   const make = (difference: ProcessDifference): MaybePromise<DifferenceBody> => {
     const { sequence } = difference;
-    const bytes = render(pieces(run, difference), slicer.begin());
+    const bytes = render(pieces(run, difference));
     return whenMade(bytes, (all) => ({ sequence, body: new Body(all, null) }));
   };
 

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
 import { createFakeAgent, PLUGINS, sampleAll } from '../../../test/support/fake-agent.ts';
 import { createJsonCache } from '../json-cache/json-cache.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
 import { createLegacyJsonCache } from './json-cache.ts';
 import { entriesOf } from './dialect.ts';
 
 function setUp() {
   const agent = createFakeAgent();
   sampleAll(agent);
-  const shared = { slicer: new TimeSlicer(), run: 'run' };
+  const shared = { run: 'run' };
   const jsonCache = createJsonCache({ ...agent, ...shared });
   const entries = entriesOf(3, PLUGINS);
   const legacy = createLegacyJsonCache(entries, { agent, jsonCache, ...shared });

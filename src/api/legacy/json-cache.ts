@@ -6,7 +6,7 @@ import type { AgentParts } from '../../http/route/agent-parts.ts';
 import { keep, type MadeOnce } from '../json-cache/made-once.ts';
 import { valuePieces } from '../../http/body/json-pieces.ts';
 import { type Pieces, render } from '../../http/body/render.ts';
-import type { Slice, TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import { whenMade } from '../../core/when-made.ts';
 import { LegacyBody } from './body.ts';
 import type { LegacyPlugin } from './dialect.ts';
@@ -26,12 +26,11 @@ export interface LegacyJsonCache {
 interface Inputs {
   readonly agent: AgentParts;
   readonly jsonCache: JsonCache;
-  readonly slicer: TimeSlicer;
   readonly run: string;
 }
 
 export function createLegacyJsonCache(entries: readonly LegacyPlugin[], inputs: Inputs): LegacyJsonCache {
-  const { agent, jsonCache, slicer } = inputs;
+  const { agent, jsonCache } = inputs;
   const enabled = new Set(agent.plugins.map(({ name }) => name));
   const kept: Record<Aspect, MadeOnce<LegacyBody>> = { stats: new Map(), views: new Map() };
   const affected = affectedBy(entries);
@@ -58,7 +57,7 @@ export function createLegacyJsonCache(entries: readonly LegacyPlugin[], inputs: 
   const viewsPieces = ({ plugin, shape }: LegacyPlugin): Pieces =>
     legacyViewsPieces(shape, jsonCache.viewsSource(plugin), latest(plugin.name) ?? null);
 
-  const make = (aspect: Aspect, entry: LegacyPlugin, slice: Slice): MaybePromise<LegacyBody> => {
+  const make = (aspect: Aspect, entry: LegacyPlugin): MaybePromise<LegacyBody> => {
     const { plugin } = entry;
     if (!enabled.has(plugin.name))
       return new LegacyBody(
@@ -67,19 +66,19 @@ export function createLegacyJsonCache(entries: readonly LegacyPlugin[], inputs: 
     if (isAsIn4(aspect, entry)) {
       return whenMade(jsonCache.of(plugin, aspect), ({ bytes }) => new LegacyBody(bytes));
     }
-    const bytes = render(aspect === 'stats' ? statsPieces(entry) : viewsPieces(entry), slice);
+    const bytes = render(aspect === 'stats' ? statsPieces(entry) : viewsPieces(entry));
     return whenMade(bytes, (made) => new LegacyBody(made));
   };
 
-  const get = (aspect: Aspect, entry: LegacyPlugin, slice = slicer.begin()): MaybePromise<LegacyBody> =>
-    keep(kept[aspect], entry.name, () => make(aspect, entry, slice));
+  const get = (aspect: Aspect, entry: LegacyPlugin): MaybePromise<LegacyBody> =>
+    keep(kept[aspect], entry.name, () => make(aspect, entry));
 
   const assemble = async (aspect: Aspect): Promise<LegacyBody> => {
-    const slice = slicer.begin();
+    const slice = new Slice();
     const chunks: Buffer[] = [];
     for (const entry of entries) {
       if (slice.isOver) await slice.next();
-      const { bytes } = await get(aspect, entry, slice);
+      const { bytes } = await get(aspect, entry);
       chunks.push(Buffer.from(`${chunks.length === 0 ? '{' : ','}"${entry.name}":`), bytes);
     }
     chunks.push(Buffer.from(chunks.length === 0 ? '{}' : '}'));

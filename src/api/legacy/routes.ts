@@ -4,14 +4,7 @@ import type { MaybePromise } from '../../core/plugin.ts';
 import { whenMade } from '../../core/when-made.ts';
 import type { Resolved } from '../../core/parts/service.ts';
 import { AgentParts, whenRead } from '../../http/route/agent-parts.ts';
-import {
-  Base,
-  Closing,
-  Registry,
-  RunName,
-  ServedTimeSlicer,
-  ShownSettings,
-} from '../../http/route/services.ts';
+import { Base, Closing, Registry, RunName, ShownSettings } from '../../http/route/services.ts';
 import { ServedJsonCache } from '../json-cache/json-cache.ts';
 import { ApiError, notFound, unknownPlugin } from '../../http/server/errors.ts';
 import { depthOf, rawPath, segmentsOf } from '../../http/server/path.ts';
@@ -41,7 +34,6 @@ const uses = {
   registry: Registry,
   run: RunName,
   settings: ShownSettings,
-  slicer: ServedTimeSlicer,
 };
 type Given = Resolved<typeof uses>;
 
@@ -77,7 +69,7 @@ export const legacyRoutes: RouteFamily = ({ plugins }) =>
 
 function answersOf(version: Version) {
   return shared(
-    ({ slicer }: Given) => slicer,
+    ({ agent }: Given) => agent,
     (given) => {
       const answer = createAnswer(version, given);
       given.closing.after(answer.stop);
@@ -98,7 +90,7 @@ interface Answer {
 }
 
 function createAnswer(version: Version, given: Given): Answer {
-  const { agent, base, registry, settings, slicer } = given;
+  const { agent, base, registry, settings } = given;
   const enabled = new Set(agent.plugins.map(({ name }) => name));
   const entries = entriesOf(version, registry);
   const served = entries.filter(({ plugin }) => enabled.has(plugin.name));
@@ -115,7 +107,7 @@ function createAnswer(version: Version, given: Given): Answer {
     if (version === 2 && target.kind === 'value' && target.value.includes('/')) throw notFound();
     return whenRead(agent, entry.plugin.name, () => {
       if (target.kind === 'stats' || target.kind === 'views') return jsonCache.of(entry, target.kind);
-      const bytes = render(legacyPieces(agent, jsonCache, entry, target), slicer.begin());
+      const bytes = render(legacyPieces(agent, jsonCache, entry, target));
       return whenMade(bytes, (made) => new LegacyBody(made));
     });
   };

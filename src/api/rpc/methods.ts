@@ -2,7 +2,6 @@
 import { type AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
 import type { JsonCache } from '../json-cache/json-cache.ts';
 import type { Body } from '../../http/body/body.ts';
-import type { TimeSlicer } from '../../core/time-slicer.ts';
 import { emptyValue, type MaybePromise, type Plugin } from '../../core/plugin.ts';
 import { writeReply } from '../../net/xml-rpc/codec.ts';
 import { isListed, methodName, pluginName, wireName } from '../../net/xml-rpc/names.ts';
@@ -18,7 +17,6 @@ export interface MethodsSetup {
   registry: readonly Plugin[];
   version: string;
   jsonCache: JsonCache;
-  slicer: TimeSlicer;
 }
 
 /** Calls a method; the result is the whole reply. Throws {@link RpcFault}. */
@@ -77,10 +75,10 @@ function dataMethods(setup: MethodsSetup): [string, Method][] {
 }
 
 /** The value of a plugin by name. A disabled one replies as if it had no data. */
-function createFinder({ agent, registry, jsonCache, slicer }: MethodsSetup) {
+function createFinder({ agent, registry, jsonCache }: MethodsSetup) {
   const enabled = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
   const known = new Map(registry.map((plugin) => [plugin.name, plugin]));
-  const texts = createTexts({ jsonCache, slicer, plugins: [] });
+  const texts = createTexts({ jsonCache, plugins: [] });
   return (asked: string, aspect: 'stats' | 'views'): MaybePromise<Body> => {
     const name = pluginName(asked);
     const plugin = enabled.get(name);

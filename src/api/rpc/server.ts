@@ -10,7 +10,6 @@ import { viewersBodies } from '../viewers/viewers-services.ts';
 import type { MayConnect } from '../../http/server/allowed-clients.ts';
 import { createHttpServer } from '../../http/server/http-server.ts';
 import { acceptsGzip } from '../../http/server/negotiation.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
 import { runName } from '../../core/run-name.ts';
 import { parseCall, writeFault } from '../../net/xml-rpc/codec.ts';
 import { createRpcGate, RPC_PATH, type RpcGateSetup } from './gate.ts';
@@ -26,7 +25,7 @@ export interface RpcProtection extends RpcGateSetup {
   tls: ServerOptions | null;
 }
 
-export interface RpcServerSetup extends Omit<MethodsSetup, 'jsonCache' | 'slicer'> {
+export interface RpcServerSetup extends Omit<MethodsSetup, 'jsonCache'> {
   protection: RpcProtection;
   /** Called for internal errors, for which the client gets a fault. */
   onFault(error: unknown): void;
@@ -40,16 +39,15 @@ const GZIP_ABOVE_BYTES = 1400;
 export function createRpcServer(setup: RpcServerSetup): FastifyInstance {
   const { tls, trustedProxies, mayConnect, ...rules } = setup.protection;
   const gate = createRpcGate(rules);
-  const slicer = new TimeSlicer();
   const { agent } = setup;
   const { authenticator } = rules;
-  const jsonCache = createJsonCache({ ...agent, slicer, run: runName() });
-  const methods = createMethods({ ...setup, jsonCache, slicer });
+  const jsonCache = createJsonCache({ ...agent, run: runName() });
+  const methods = createMethods({ ...setup, jsonCache });
   let viewers: ReturnType<typeof viewersBodies> | null = null;
   let cut: typeof methods | null = null;
   const methodsForViewers = (): typeof methods => {
-    viewers ??= viewersBodies(agent, { whole: jsonCache, slicer, run: runName() });
-    cut ??= createMethods({ ...setup, ...viewers, slicer });
+    viewers ??= viewersBodies(agent, { whole: jsonCache, run: runName() });
+    cut ??= createMethods({ ...setup, ...viewers });
     return cut;
   };
   const server = createHttpServer({

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFakeAgent, sampleAll } from '../../../test/support/fake-agent.ts';
 import { createJsonCache } from '../json-cache/json-cache.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
 import { parseReply } from '../../net/xml-rpc/codec.ts';
 import { createTexts } from './texts.ts';
 
@@ -13,11 +12,9 @@ it('makes long texts part by part, and whole characters of them', async () => {
   sampleAll(agent);
   agent.sample('uptime', LONG);
   const { plugins } = agent;
-  const slicer = new TimeSlicer();
   const texts = createTexts({
     plugins,
-    slicer,
-    jsonCache: createJsonCache({ ...agent, slicer, run: 'x' }),
+    jsonCache: createJsonCache({ ...agent, run: 'x' }),
   });
   const uptime = plugins.find(({ name }) => name === 'uptime');
   if (uptime === undefined) throw new Error('no uptime');

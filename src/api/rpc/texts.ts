@@ -1,7 +1,7 @@
 /** Caches the methods' JSON texts of the latest snapshots. */
 import type { Aspect, JsonCache } from '../json-cache/json-cache.ts';
 import { Body } from '../../http/body/body.ts';
-import type { Slice, TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { writeEscaped } from '../../net/xml-rpc/codec.ts';
 import { wireName } from '../../net/xml-rpc/names.ts';
@@ -19,22 +19,20 @@ export interface TextsSetup {
   /** The plugins of `all`. */
   plugins: readonly Plugin[];
   /** Long texts are written in parts. */
-  slicer: TimeSlicer;
 }
 
-export function createTexts({ jsonCache, plugins, slicer }: TextsSetup): Texts {
+export function createTexts({ jsonCache, plugins }: TextsSetup): Texts {
   const replies = new WeakMap<Body, Promise<Body>>();
   const kept = new Map<Aspect, { version: string; reply: Promise<Body> }>();
 
   const replyOf = (body: Body): Promise<Body> => {
-    const reply =
-      replies.get(body) ?? escaped(body, slicer.begin()).then((text) => xmlBody(writeEscaped(text)));
+    const reply = replies.get(body) ?? escaped(body, new Slice()).then((text) => xmlBody(writeEscaped(text)));
     replies.set(body, reply);
     return reply;
   };
 
   const assemble = async (aspect: Aspect): Promise<Body> => {
-    const slice = slicer.begin();
+    const slice = new Slice();
     const members: string[] = [];
     for (const plugin of plugins) {
       const text = await escaped(await jsonCache.of(plugin, aspect), slice);

@@ -1,6 +1,6 @@
 /** Caches bodies of version 5 until the next snapshots. */
 import type { MaybePromise } from '../../core/plugin.ts';
-import type { Slice, TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import { whenMade } from '../../core/when-made.ts';
 import { Body } from '../../http/body/body.ts';
 import { keep, type MadeOnce } from '../json-cache/made-once.ts';
@@ -20,17 +20,13 @@ export interface JsonCache5 {
 interface Inputs {
   readonly agent: AgentParts;
   readonly source: TimedSource;
-  readonly slicer: TimeSlicer;
   readonly run: string;
 }
 
 /** Nothing is known. */
 const EMPTY = new Set(['null', '{}']);
 
-export function createJsonCache5(
-  entries: readonly Entry[],
-  { agent, source, slicer, run }: Inputs,
-): JsonCache5 {
+export function createJsonCache5(entries: readonly Entry[], { agent, source, run }: Inputs): JsonCache5 {
   const kept: MadeOnce<Body> = new Map();
   const assembled: MadeOnce<Body> = new Map();
   /** Has no version, since a first read may end without a snapshot. */
@@ -46,28 +42,25 @@ export function createJsonCache5(
 
   const numberOf = ({ sources }: Entry): number =>
     sources.reduce((sum, name) => sum + sequenceOf(agent, name), agent.levels.edition);
-  const make = (entry: Entry, slice: Slice): MaybePromise<Body> => {
+  const make = (entry: Entry): MaybePromise<Body> => {
     const { name } = entry.plugin;
     const judged = {
       verdicts: agent.levels.judgeOf(name)(agent.store.latest(name).value),
       seconds: source.secondsOf(name),
     };
     const version = `${run}.5.${entry.name}.${numberOf(entry)}`;
-    return whenMade(
-      render(envelopePieces(entry, source, judged), slice),
-      (bytes) => new Body(bytes, version),
-    );
+    return whenMade(render(envelopePieces(entry, source, judged)), (bytes) => new Body(bytes, version));
   };
-  const get = (entry: Entry, slice = slicer.begin()): MaybePromise<Body> =>
-    agent.sampler.isUnread(entry.plugin.name) ? unread : keep(kept, entry.name, () => make(entry, slice));
+  const get = (entry: Entry): MaybePromise<Body> =>
+    agent.sampler.isUnread(entry.plugin.name) ? unread : keep(kept, entry.name, () => make(entry));
 
   const assemble = async (chosen: readonly Entry[], key: string): Promise<Body> => {
-    const slice = slicer.begin();
+    const slice = new Slice();
     const version = `${run}.5.${key}.${chosen.reduce((sum, entry) => sum + numberOf(entry), 0)}`;
     const chunks: Buffer[] = [];
     for (const entry of chosen) {
       if (slice.isOver) await slice.next();
-      const { bytes } = await get(entry, slice);
+      const { bytes } = await get(entry);
       if (bytes.length < 5 && EMPTY.has(bytes.toString())) continue;
       chunks.push(Buffer.from(`${chunks.length === 0 ? '{' : ','}"${entry.name}":`), bytes);
     }

@@ -5,7 +5,7 @@ import { isExtraPlugin } from '../../core/glances-names.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
 import { shared } from '../../http/route/route.ts';
-import { Closing, RunName, ServedTimeSlicer } from '../../http/route/services.ts';
+import { Closing, RunName } from '../../http/route/services.ts';
 import { ServedJsonCache } from '../json-cache/json-cache.ts';
 import { Processes } from '../processes/processes.ts';
 import { type JsonCache5, createJsonCache5 } from './json-cache.ts';
@@ -19,7 +19,6 @@ export const USES = {
   closing: Closing,
   processes: optional(Processes),
   run: RunName,
-  slicer: ServedTimeSlicer,
 };
 export type Given = Resolved<typeof USES>;
 
@@ -39,7 +38,7 @@ export interface Service5 {
 
 /** Made at the first request: most servers are never asked for version 5. */
 export const service5 = shared(
-  ({ slicer }: Given) => slicer,
+  ({ jsonCache }: Given) => jsonCache,
   (given): (() => Service5) => {
     const { agent, jsonCache, closing, processes } = given;
     const source = createSource(agent, jsonCache, processes);
@@ -52,9 +51,9 @@ export const service5 = shared(
   },
 );
 
-function create({ agent, run, slicer }: Given, source: TimedSource): Service5 {
+function create({ agent, run }: Given, source: TimedSource): Service5 {
   const entries = entriesOf(agent.plugins);
-  const jsonCache = createJsonCache5(entries, { agent, source, slicer, run });
+  const jsonCache = createJsonCache5(entries, { agent, source, run });
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const published = entries.filter(isPublished);
   return {

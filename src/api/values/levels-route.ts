@@ -9,7 +9,7 @@ import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
 import { defineRoute } from '../../http/route/route.ts';
-import { RunName, ServedTimeSlicer } from '../../http/route/services.ts';
+import { RunName } from '../../http/route/services.ts';
 
 const threshold: Schema = { type: ['number', 'null'], description: 'Null when not set.' };
 
@@ -54,7 +54,7 @@ export const levelsRoute = defineRoute({
   method: 'GET',
   path: '/api/levels',
   access: 'viewer',
-  uses: { agent: AgentParts, run: RunName, slicer: ServedTimeSlicer },
+  uses: { agent: AgentParts, run: RunName },
   id: 'getLevels',
   tag: EVERYTHING,
   summary: 'Levels and thresholds of every judged value',
@@ -80,15 +80,16 @@ export const levelsRoute = defineRoute({
     ],
   },
   schemas: SCHEMAS,
-  handler({ agent, run, slicer }) {
+  handler({ agent, run }) {
     const { plugins, store, levels } = agent;
     return (request, reply) => {
       const sequence = plugins.reduce((sum, { name }) => sum + store.latest(name).sequence, levels.edition);
-      const judged = plugins.map(
-        ({ name }) => [name, levels.judgeOf(name), store.latest(name).value] as const,
-      );
       return sendMade(request, reply, `${run}.levels.${sequence}`, () =>
-        render(levelPieces(judged), slicer.begin()),
+        render(
+          levelPieces(
+            plugins.map(({ name }) => [name, levels.judgeOf(name)(store.latest(name).value)] as const),
+          ),
+        ),
       );
     };
   },

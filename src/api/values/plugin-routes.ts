@@ -5,7 +5,7 @@ import type { MaybePromise, Plugin } from '../../core/plugin.ts';
 import { sendBody, sendMade } from '../../http/server/answer.ts';
 import type { Resolved } from '../../core/parts/service.ts';
 import { AgentParts, whenRead } from '../../http/route/agent-parts.ts';
-import { Place, ServedTimeSlicer } from '../../http/route/services.ts';
+import { Place } from '../../http/route/services.ts';
 import { ServedJsonCache } from '../json-cache/json-cache.ts';
 import { notFound, unknownPlugin } from '../../http/server/errors.ts';
 import { itemOf } from '../json-cache/items.ts';
@@ -19,7 +19,7 @@ import { belowPlugin } from './below-plugin.ts';
 import { parseSubRoute, type SubRoute } from './sub-route.ts';
 import { answerPieces } from './sub-answers.ts';
 
-const uses = { agent: AgentParts, jsonCache: ServedJsonCache, slicer: ServedTimeSlicer, place: Place };
+const uses = { agent: AgentParts, jsonCache: ServedJsonCache, place: Place };
 type Given = Resolved<typeof uses>;
 
 const SHAPES: Record<Plugin['shape'], string> = {
@@ -128,7 +128,7 @@ function answerBelow(
   rest: readonly string[],
   { request, reply, shorter }: Exchange,
 ): MaybePromise<FastifyReply> {
-  const { agent, jsonCache, slicer } = given;
+  const { agent, jsonCache } = given;
   const target = parseSubRoute(rest);
   return whenRead<FastifyReply>(agent, plugin.name, () => {
     const { value } = agent.store.latest(plugin.name);
@@ -136,7 +136,7 @@ function answerBelow(
     if (target.kind === 'views')
       return Promise.resolve(jsonCache.of(plugin, 'views')).then((body) => sendBody(request, reply, body));
     const pieces = answerPieces(given, plugin, target);
-    return sendMade(request, reply, jsonCache.versionOf(plugin), () => render(pieces, slicer.begin()));
+    return sendMade(request, reply, jsonCache.versionOf(plugin), () => render(pieces));
   });
 }
 

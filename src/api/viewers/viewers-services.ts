@@ -1,10 +1,9 @@
 /** The services of routes, as viewers get their answers from them: none of these holds arguments of processes. */
 import { optional, type Need, type Services, give, servicesOf } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
 import { argumentCutOf, argumentFieldsOf } from '../../core/without-arguments.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
-import { ServedRun, ServedTimeSlicer } from '../../http/route/services.ts';
+import { ServedRun } from '../../http/route/services.ts';
 import type { Served } from '../../core/served.ts';
 import { Processes } from '../processes/processes.ts';
 import { type JsonCache, createJsonCache, ServedJsonCache } from '../json-cache/json-cache.ts';
@@ -24,9 +23,7 @@ export interface ViewersServices {
 export function servicesForViewers(whole: Services): ViewersServices {
   let made: { values: ReadonlyMap<symbol, unknown>; stop(): void } | null = null;
   const keys = new Set(
-    [AgentParts, ServedJsonCache, ServedDifferences, ServedRun, ServedTimeSlicer, Processes].map(
-      ({ key }) => key,
-    ),
+    [AgentParts, ServedJsonCache, ServedDifferences, ServedRun, Processes].map(({ key }) => key),
   );
   const servicesFor = (need: Need<unknown>): Services =>
     keys.has(need.key) ? servicesOf((made ??= make(whole)).values, whole) : whole;
@@ -43,23 +40,20 @@ export function servicesForViewers(whole: Services): ViewersServices {
 function make(whole: Services) {
   const served = whole.get(ServedRun);
   // What routes share, they share by it.
-  const slicer = new TimeSlicer();
   const processes = whole.get(optional(Processes));
   // Another name: nobody continues with what was made for the others.
   const run = `${served.run}v`;
-  const cut = viewersBodies(whole.get(AgentParts), { whole: whole.get(ServedJsonCache), slicer, run });
+  const cut = viewersBodies(whole.get(AgentParts), { whole: whole.get(ServedJsonCache), run });
   const { agent, jsonCache } = cut;
   const { store } = agent;
   const differences = createProcessDifferences({
     store,
     askOrigins: processes?.askOrigins ?? (() => () => null),
-    slicer,
     run,
   });
   const values = new Map([
     give(AgentParts, agent),
     give(ServedRun, { ...served, run }),
-    give(ServedTimeSlicer, slicer),
     give(ServedJsonCache, jsonCache),
     give(ServedDifferences, differences),
     ...(processes === null ? [] : [give(Processes, processesForViewers(processes, agent.plugins))]),
@@ -76,13 +70,13 @@ function make(whole: Services) {
 /** The agent and its JSON cache; bodies of plugins without arguments are the same as for others. */
 export function viewersBodies(
   agent: AgentParts,
-  { whole, slicer, run }: { whole: JsonCache; slicer: TimeSlicer; run: string },
+  { whole, run }: { whole: JsonCache; run: string },
 ): { agent: AgentParts; jsonCache: JsonCache } {
   const store = viewersStore(agent.plugins, agent.store);
   const shared = { jsonCache: whole, has: (plugin: Plugin) => argumentFieldsOf(plugin).length === 0 };
   return {
     agent: { ...agent, store },
-    jsonCache: createJsonCache({ ...agent, store, slicer, run, shared }),
+    jsonCache: createJsonCache({ ...agent, store, run, shared }),
   };
 }
 

@@ -81,7 +81,7 @@ export interface OpenSetup {
   given?: readonly Given[];
   /** Receives the failures of optional parts, and of stops. */
   onProblem?: (name: string, reason: string) => void;
-  /** TimeSlicer an error into a sentence for users; default: its message. */
+  /** Turns an error into a sentence for users; default: its message. */
   explain?: (error: unknown) => string;
   /** Time limit for the stop of one part, in milliseconds. */
   stopMs?: number;

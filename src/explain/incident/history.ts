@@ -1,5 +1,5 @@
 /** The past that an incident file holds. */
-import type { Slice } from '../../core/time-slicer.ts';
+import type { Slice } from '../../core/slice.ts';
 import {
   childOf,
   type HistorySource,

@@ -8,7 +8,7 @@ import {
   readIncident as readRecorded,
 } from '../../../test/support/incident.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import { explain } from '../explain.ts';
 import type { RangeSeries } from '../../history/past/history-source.ts';
 import { fileName } from './file-name.ts';
@@ -47,8 +47,7 @@ async function textOf(setup: Partial<IncidentSetup> = {}): Promise<string> {
 }
 const parsed = async (setup?: Partial<IncidentSetup>): Promise<Incident> =>
   JSON.parse(await textOf(setup)) as Incident;
-const pastOf = (incident: Incident): IncidentHistory =>
-  new IncidentHistory(incident, new TimeSlicer().begin());
+const pastOf = (incident: Incident): IncidentHistory => new IncidentHistory(incident, new Slice());
 
 it.each(incidentNames('training').slice(0, isFull ? 6 : 2))(
   'a file of %s has the same cause as the history',

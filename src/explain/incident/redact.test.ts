@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { alertEvent } from '../../../test/support/alert-event.ts';
 import { readIncident } from '../../../test/support/incident.ts';
 import type { SavedEvent } from '../../core/event.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import type { TopEntry } from '../../history/past/history-source.ts';
 import { seriesId } from '../../history/past/series.ts';
 import { IncidentHistory } from './history.ts';
@@ -79,7 +79,7 @@ it('leaves no name in a file, and the file complete', async () => {
     marks: [{ kind: 'start', time, detail: 'by alice on Hilde.lan' }],
     notes: [{ id: 1, time, until: null, text: 'ask bo, 10.0.0.7', tags: ['hilde'] }],
   };
-  const past = new IncidentHistory(kept, new TimeSlicer().begin());
+  const past = new IncidentHistory(kept, new Slice());
   let text = '';
   const { head, pieces } = await writeIncident({
     past,

@@ -1,5 +1,5 @@
 /** A past in which names are replaced, so that everything made of it, explanations included, holds none of them. */
-import type { Slice } from '../../core/time-slicer.ts';
+import type { Slice } from '../../core/slice.ts';
 import type {
   HistorySource,
   ListedSeries,

@@ -1,6 +1,6 @@
 /** Lines as they are served; those that differ only in numbers may be one, with a count. */
 import { LOG_PRIORITIES, type LogLine } from './log-lines.ts';
-import type { Slice } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import type { RawLine } from './reading.ts';
 
 /** Longer texts are cut, before secrets are masked and in the result. */
@@ -14,14 +14,16 @@ export interface GroupSetup {
   /** Keeps only lines that contain it, in upper or lower case. */
   text: string;
   isGrouped: boolean;
-  slice: Slice;
+  /** Ends the work. */
+  signal: AbortSignal;
 }
 
 /** By the time of their first line. */
 export async function groupLines(
   raw: readonly RawLine[],
-  { show, text: wanted, isGrouped, slice }: GroupSetup,
+  { show, text: wanted, isGrouped, signal }: GroupSetup,
 ): Promise<LogLine[]> {
+  const slice = new Slice({ isGone: () => signal.aborted });
   const groups = new Map<string, LogLine>();
   const searched = wanted.toLowerCase();
   for (const [at, { time, origin, name, priority, output = null, text }] of raw

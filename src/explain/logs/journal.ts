@@ -2,7 +2,6 @@
 import type { Host, RunOutcome } from '../../core/host.ts';
 import { LOG_PRIORITIES, isUnitName, type WantedLogs } from './log-lines.ts';
 import { orNull } from '../../core/or-null.ts';
-import type { Slice } from '../../core/time-slicer.ts';
 import { JOURNAL_FIELDS, parseJournalLine, type SystemdEntry } from '../../measure/linux/journal-json.ts';
 import {
   MOST_LINES,
@@ -30,7 +29,7 @@ export type JournalWanted = Pick<WantedLogs, 'from' | 'to' | 'priority' | 'text'
   readonly unit: string | null;
 };
 
-export async function readJournal(host: Host, wanted: JournalWanted, slice: Slice): Promise<SourceReading> {
+export async function readJournal(host: Host, wanted: JournalWanted): Promise<SourceReading> {
   if (!host.isLocal)
     return without(
       'journal',
@@ -40,7 +39,7 @@ export async function readJournal(host: Host, wanted: JournalWanted, slice: Slic
   const outcome = await run(host, wanted);
   const { stderr, failure, stdout } = outcome;
   const isCut = failure !== null;
-  const lines = await linesOf(stdout, isCut, slice);
+  const lines = linesOf(stdout, isCut);
   if (/insufficient permissions/.test(stderr)) return without('journal', 'unreadable', NO_PERMISSION);
   if (lines.length === 0) return withoutLines(host, outcome);
   if (isCut) return readingOf('journal', lines, `${failure}: newer lines are missing`);
@@ -99,7 +98,7 @@ const isPlain = (text: string): boolean => /^[ -~]+$/.test(text);
 /** PCRE2: after a backslash, non-alphanumeric characters are literal (pcre2pattern(3)). */
 const literal = (text: string): string => text.replaceAll(/[^A-Za-z\d]/g, String.raw`\$&`);
 
-async function linesOf(stdout: string, isCut: boolean, slice: Slice): Promise<RawLine[]> {
+function linesOf(stdout: string, isCut: boolean): RawLine[] {
   const texts = stdout.split('\n');
   // The last one has no line end.
   if (isCut) texts.pop();
@@ -107,7 +106,6 @@ async function linesOf(stdout: string, isCut: boolean, slice: Slice): Promise<Ra
   for (const text of texts) {
     const entry = parseJournalLine(text);
     if (entry !== null) lines.push(lineOf(entry));
-    if (slice.isOver) await slice.next();
   }
   return lines;
 }

@@ -2,7 +2,7 @@
 import type { Host } from '../../core/host.ts';
 import { LOG_PRIORITIES, type WantedLogs } from './log-lines.ts';
 import { orNull } from '../../core/or-null.ts';
-import type { Slice } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import { parseKernelLine } from '../../measure/linux/kernel-log.ts';
 import { parseStat } from '../../measure/linux/stat.ts';
 import {
@@ -20,7 +20,7 @@ const LIMITS = { timeoutMs: 2000, maxBytes: 8 * 1024 * 1024 };
 
 type KernelWanted = Pick<WantedLogs, 'from' | 'to' | 'priority' | 'signal'>;
 
-export async function readKernel(host: Host, wanted: KernelWanted, slice: Slice): Promise<SourceReading> {
+export async function readKernel(host: Host, wanted: KernelWanted): Promise<SourceReading> {
   const { signal } = wanted;
   const { code, stdout, stderr, failure } = await host.run(['dmesg', '-r'], { ...LIMITS, signal });
   if (/not permitted|permission denied/i.test(stderr))
@@ -34,7 +34,7 @@ export async function readKernel(host: Host, wanted: KernelWanted, slice: Slice)
     );
   const boot = await bootOf(host);
   if (boot === 0) return without('kernel', 'unreadable', '/proc/stat does not tell when the kernel started');
-  const lines = await linesOf(stdout, boot, wanted, slice);
+  const lines = await linesOf(stdout, boot, wanted);
   return readingOf('kernel', lines.slice(-MOST_LINES), lines.length > MOST_LINES ? ONLY_LAST : null);
 }
 
@@ -48,11 +48,11 @@ async function bootOf(host: Host): Promise<number> {
 async function linesOf(
   stdout: string,
   boot: number,
-  { from, to, priority: least }: KernelWanted,
-  slice: Slice,
+  { from, to, priority: least, signal }: KernelWanted,
 ): Promise<RawLine[]> {
   const most = LOG_PRIORITIES.indexOf(least);
   const lines: RawLine[] = [];
+  const slice = new Slice({ isGone: () => signal.aborted });
   for (const line of stdout.split('\n')) {
     if (slice.isOver) await slice.next();
     const message = parseKernelLine(line);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GoneError } from '../../core/time-slicer.ts';
+import { GoneError } from '../../core/slice.ts';
 import type { LogOutput } from './log-lines.ts';
 import { type RawLine, readingOf } from './reading.ts';
 import { entry, FROM, rig } from '../../../test/support/logs-rig.ts';

@@ -1,7 +1,7 @@
 /** Reads log lines on demand; nothing is stored. */
 import type { Host } from '../../core/host.ts';
 import type { LogAnswer, LogSource, Logs, WantedLogs } from './log-lines.ts';
-import { GoneError, type Slice, TimeSlicer } from '../../core/time-slicer.ts';
+import { GoneError } from '../../core/slice.ts';
 import { groupLines } from './group.ts';
 import { readJournal } from './journal.ts';
 import { readKernel } from './kernel.ts';
@@ -10,7 +10,7 @@ import type { RawLine, SourceReading } from './reading.ts';
 /** Logs of containers, wherever engines keep them. */
 export type ReadContainer = (
   name: string,
-  asked: Pick<WantedLogs, 'from' | 'to' | 'output' | 'signal'> & { readonly slice: Slice },
+  asked: Pick<WantedLogs, 'from' | 'to' | 'output' | 'signal'>,
 ) => Promise<SourceReading>;
 
 export interface LogsSetup {
@@ -21,14 +21,12 @@ export interface LogsSetup {
 }
 
 export function createLogs({ host, readContainer, show }: LogsSetup): Logs {
-  const slicer = new TimeSlicer(() => host.clock.monotonic());
   return {
     async read(wanted) {
       const { from, to, containers, signal, text, isGrouped } = wanted;
-      const slice = slicer.begin(undefined, false, () => signal.aborted);
       const [own, ...others] = await Promise.all([
-        readOwn(host, wanted, slice),
-        ...containers.map(async (name) => ({ name, ...(await readContainer(name, { ...wanted, slice })) })),
+        readOwn(host, wanted),
+        ...containers.map(async (name) => ({ name, ...(await readContainer(name, wanted)) })),
       ]);
       if (signal.aborted) throw new GoneError();
       const readings = [...own.map((reading) => ({ name: null, ...reading })), ...others];
@@ -36,7 +34,7 @@ export function createLogs({ host, readContainer, show }: LogsSetup): Logs {
       return {
         from,
         to,
-        lines: await groupLines(lines, { show, text, isGrouped, slice }),
+        lines: await groupLines(lines, { show, text, isGrouped, signal }),
         sources: readings.map((reading) => sourceOf(reading, show)),
       } satisfies LogAnswer;
     },
@@ -44,16 +42,12 @@ export function createLogs({ host, readContainer, show }: LogsSetup): Logs {
 }
 
 /** Kernel messages are in the journal, otherwise in the ring buffer. */
-async function readOwn(
-  host: Host,
-  { journal, ...wanted }: WantedLogs,
-  slice: Slice,
-): Promise<SourceReading[]> {
+async function readOwn(host: Host, { journal, ...wanted }: WantedLogs): Promise<SourceReading[]> {
   if (journal === 'none') return [];
   const { unit } = journal;
-  const reading = await readJournal(host, { ...wanted, unit }, slice);
+  const reading = await readJournal(host, { ...wanted, unit });
   const isRead = reading.state === 'read' || reading.state === 'empty';
-  return isRead || unit !== null ? [reading] : [reading, await readKernel(host, wanted, slice)];
+  return isRead || unit !== null ? [reading] : [reading, await readKernel(host, wanted)];
 }
 
 /** Engines may log to the journal: duplicates count once. */

@@ -18,7 +18,7 @@ const plugin = definePlugin({
     fan: text('Name.', { metric: { label: 'fan' } }),
     load: gauge('percent', 'Load.'),
     speed: gauge('rpm', 'Speed.'),
-    turns: counter('number', 'TimeSlicer.'),
+    turns: counter('number', 'Turns.'),
   },
   create: () => ({ read: () => [] }),
 });

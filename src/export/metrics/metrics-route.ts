@@ -1,4 +1,5 @@
 /** `/metrics` for scrapers. */
+import { Slice } from '../../core/slice.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LatestForecasts } from '../../core/latest-forecasts.ts';
 import { optional, type Resolved } from '../../core/parts/service.ts';
@@ -13,7 +14,7 @@ import { Body } from '../../http/body/body.ts';
 import { render } from '../../http/body/render.ts';
 import { OwnArchive } from '../../history/archive/own-archive.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
-import { Closing, Now, ServedTimeSlicer } from '../../http/route/services.ts';
+import { Closing, Now } from '../../http/route/services.ts';
 import { sendBody } from '../../http/server/answer.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { documentQuery, listQuery, readQuery } from '../../http/route/query.ts';
@@ -41,15 +42,14 @@ const uses = {
   forecasts: optional(LatestForecasts),
   metrics: MetricsSettings,
   now: Now,
-  slicer: ServedTimeSlicer,
 } as const;
 type Given = Resolved<typeof uses>;
 
 /** Sends the metrics of these profiles; concurrent requests share one collection. */
 const answerOf = shared(
-  ({ slicer }: Given) => slicer,
+  ({ agent }: Given) => agent,
   (given) => {
-    const { agent, slicer } = given;
+    const { agent } = given;
     // Most agents are never scraped.
     let made: ExpositionSetup | null = null;
     const setup = (): ExpositionSetup => (made ??= expositionOf(given));
@@ -65,7 +65,7 @@ const answerOf = shared(
       const node = profiles.includes('node') ? await readNode() : [];
       const bytes = render(
         expositionPieces(setup(), { profiles, format, node }),
-        slicer.begin(SLICE_MS, true),
+        new Slice({ ms: SLICE_MS, isShort: true }),
       );
       return new Body(await bytes, null, MEDIA_TYPES[format]);
     };

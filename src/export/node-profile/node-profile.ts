@@ -1,6 +1,6 @@
 /** Profile `node` of `/metrics`, for dashboards and alerts made for node_exporter. */
 import type { Host, HostReader } from '../../core/host.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import { readFetched } from '../../core/fetched.ts';
 import type { Family } from '../metrics/family.ts';
 import type { Collector, Put } from './collector.ts';
@@ -35,7 +35,6 @@ export function createNodeProfile(
   optional: readonly string[],
   collectors: readonly Collector[] = COLLECTORS,
 ): NodeProfile {
-  const slicer = new TimeSlicer();
   const kept = createReadCache(host.clock);
   const about = createSheet();
   const chosen = collectors
@@ -79,7 +78,7 @@ export function createNodeProfile(
   };
 
   const scrape = async <T>(take: (sheet: Sheet) => T): Promise<T[]> => {
-    const slice = slicer.begin();
+    const slice = new Slice();
     const taken: T[] = [];
     for (const one of chosen) {
       const { sheet, label } = one;

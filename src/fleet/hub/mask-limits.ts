@@ -1,6 +1,6 @@
 /** Servers of the field show secrets among the limits of plugins: they are masked on the way through. */
 import { parseJsonInSlices } from '../../core/parse-json.ts';
-import { type Slice, TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import { isSecretKey, publicText, REDACTED } from '../../core/redact.ts';
 import { isObject } from '../../core/members.ts';
 
@@ -14,7 +14,7 @@ export async function maskLimits(body: Buffer): Promise<Buffer | null> {
   try {
     const value = await parseJsonInSlices(body.toString('utf8'));
     if (!isObject(value)) return null;
-    return Buffer.from(JSON.stringify(await masked(value, new TimeSlicer().begin(), true)));
+    return Buffer.from(JSON.stringify(await masked(value, new Slice(), true)));
   } catch {
     // Bytes that are not JSON are not passed on.
     return null;

@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { momentOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import type { StoredColumns } from './stored-columns.ts';
 import type { StoredFleet } from '../../history/database/stored-fleet.ts';
 import { plainText, type Answered } from '../../net/agents/values/extract.ts';
@@ -48,7 +48,6 @@ const MOST_SEARCHED = 100;
 export function createStoredHosts(setup: StoredHostsSetup): StoredHosts {
   const { database, columns, isListing, keepMs, clock, table, onFault } = setup;
   const lastSeen = new Map<string, number>();
-  const slicer = new TimeSlicer();
   let cancel = (): void => {};
   /** When the last poll ended, monotonic; null while one is under way. */
   let restsSince: number | null = null;
@@ -96,7 +95,7 @@ export function createStoredHosts(setup: StoredHostsSetup): StoredHosts {
     hostNames: ReadonlyMap<string, string>,
     outcomeOf: (host: string) => PollOutcome,
   ): Promise<void> => {
-    const slice = slicer.begin();
+    const slice = new Slice();
     const ids = new Set<string>();
     for (const host of hosts) {
       const server = serverFor(host, hostNames.get(host));

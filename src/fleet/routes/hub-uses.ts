@@ -10,7 +10,6 @@ import {
   Now,
   Registry,
   RunName,
-  ServedTimeSlicer,
   ServedVersion,
   StreamLimit,
 } from '../../http/route/services.ts';
@@ -26,7 +25,6 @@ export const HUB = {
   registry: Registry,
   run: RunName,
   streams: StreamLimit,
-  slicer: ServedTimeSlicer,
   version: ServedVersion,
 } as const;
 export type Hub = Resolved<typeof HUB>;

@@ -76,7 +76,7 @@ export const listRoute = defineRoute({
   example: PAGE,
   refusals: { '400': 'BadQuery' },
   schemas: FLEET_SCHEMAS,
-  handler({ access, fleet, run, slicer }) {
+  handler({ access, fleet, run }) {
     return async (request, reply) => {
       const query = parseListQuery(request.query as Query, fleet.columns);
       fleet.touch();
@@ -98,10 +98,7 @@ export const listRoute = defineRoute({
         position: changeIdOf(run, fleet.serial()),
       };
       const rows = matching.slice(offset, offset + limit);
-      const bytes = await render(
-        pagePieces(page, rows, (state) => rowOf(state, fleet.columns, fleet.clock)),
-        slicer.begin(),
-      );
+      const bytes = await render(pagePieces(page, rows, (state) => rowOf(state, fleet.columns, fleet.clock)));
       return sendBody(request, reply, new Body(bytes, null));
     };
   },

@@ -1,4 +1,5 @@
 /** `/api/servers/history/range`: columns of servers at any time, from the hub's archive; for hosts only in a database, from there. */
+import { Slice } from '../../core/slice.ts';
 import type { FastifyRequest } from 'fastify';
 import { ArchiveHistory } from '../../history/archive/history.ts';
 import { off } from '../../core/parts/service.ts';
@@ -98,12 +99,12 @@ function answerOf(hub: Hub): Handler {
 
 /** If a database replies for one server, it does for all, since a reply has one time grid. */
 function pastOf(
-  { fleet, fleetArchive, slicer, now }: Hub,
+  { fleet, fleetArchive, now }: Hub,
   request: FastifyRequest,
   servers: readonly string[],
 ): RangeSource {
   const isStored = servers.some((id) => fleet.find(id)?.server.type === 'STORED');
-  if (fleet.past !== null && isStored) return new StoredColumns(fleet, servers, fleet.past, slicer.begin());
+  if (fleet.past !== null && isStored) return new StoredColumns(fleet, servers, fleet.past, new Slice());
   return new ArchiveHistory({
     open: () => openedOf(fleetArchive === null ? off('this hub keeps none') : fleetArchive, request),
     now: now(),

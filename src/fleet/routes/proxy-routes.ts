@@ -1,4 +1,5 @@
 /** `/servers/{id}/api/…`: a server's API through the hub. Readers need only the hub's login and port. */
+import { Slice } from '../../core/slice.ts';
 import { pipeline, type Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
@@ -108,7 +109,7 @@ interface Proxy {
 const proxyOf = shared(
   ({ fleet }: Hub) => fleet,
   (hub): Proxy => {
-    const { fleet, base, registry, slicer } = hub;
+    const { fleet, base, registry } = hub;
     const { authenticator } = hub.access;
     const line = passingLine();
     const connections = createConnections(hub.streams);
@@ -127,12 +128,12 @@ const proxyOf = shared(
       const check = historyCheckOf(path, ranges);
       if (check !== null) {
         const history = await parseJson(body);
-        return history === null ? null : render(deepPieces(check(history)), slicer.begin());
+        return history === null ? null : render(deepPieces(check(history)));
       }
       const hasImpossible = holdsLimits ? null : valuesCheckOf(path);
       if (hasImpossible === null) return maskedBody(body, path, holdsLimits);
       const value = await parseJson(body);
-      return hasImpossible(value) ? render(deepPieces(value), slicer.begin()) : body;
+      return hasImpossible(value) ? render(deepPieces(value)) : body;
     };
     const argumentFields = new Set(registry.flatMap(argumentFieldsOf));
     const seesAll = ({ identity }: FastifyRequest): boolean =>
@@ -141,7 +142,7 @@ const proxyOf = shared(
     const withoutArguments = async (body: Buffer): Promise<Buffer | null> => {
       const value = await parseJson(body);
       if (value === null) return body.toString().trim() === 'null' ? body : null;
-      return cutArgumentsIn(value, argumentFields) ? render(deepPieces(value), slicer.begin()) : body;
+      return cutArgumentsIn(value, argumentFields) ? render(deepPieces(value)) : body;
     };
     const checkForViewers: RelayedValues = (path) => (value) => {
       const hasImpossible = valuesCheckOf(path)?.(value) === true;
@@ -221,7 +222,7 @@ const proxyOf = shared(
         ask({ path: '/api/4/all?extra=true' }),
         ask({ path: '/api/4/all/limits?extra=true', maxBytes: MOST_LIMITS }),
       ]);
-      return remoteLevels(registry, all, limits, slicer.begin());
+      return remoteLevels(registry, all, limits, new Slice());
     };
 
     const passStream = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { remoteLevels } from './remote-levels.ts';
 
 const levels = (all: unknown, limits: unknown, sliceMs = 2) =>
-  remoteLevels(plugins, all, limits, new TimeSlicer().begin(sliceMs));
+  remoteLevels(plugins, all, limits, new Slice({ ms: sliceMs }));
 
 it('judges what another server says, as far as it can be judged', async () => {
   const all = {

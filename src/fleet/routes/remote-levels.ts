@@ -2,7 +2,7 @@
 import { isObject } from '../../core/members.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Limits, Served } from '../../core/served.ts';
-import type { Slice } from '../../core/time-slicer.ts';
+import type { Slice } from '../../core/slice.ts';
 import { createJudge, type Judge } from '../../measure/levels/judge.ts';
 import type { LevelReport } from '../../measure/levels/report.ts';
 import { type ShownVerdict, shownVerdict } from '../../measure/levels/series.ts';

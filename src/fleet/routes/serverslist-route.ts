@@ -5,7 +5,6 @@ import { SERVICE } from '../../http/openapi/tags.ts';
 import { optional } from '../../core/parts/service.ts';
 import { Fleet } from '../hub/fleet.ts';
 import { defineRoute } from '../../http/route/route.ts';
-import { ServedTimeSlicer } from '../../http/route/services.ts';
 import { sendBody } from '../../http/server/answer.ts';
 import { Body } from '../../http/body/body.ts';
 import { valuePieces } from '../../http/body/json-pieces.ts';
@@ -34,7 +33,7 @@ export const serverslistRoute = defineRoute({
   method: 'GET',
   path: '/api/4/serverslist',
   access: 'viewer',
-  uses: { fleet: optional(Fleet), slicer: ServedTimeSlicer },
+  uses: { fleet: optional(Fleet) },
   id: 'getServersList',
   tag: SERVICE,
   summary: 'Servers known to the central browser',
@@ -44,11 +43,11 @@ export const serverslistRoute = defineRoute({
   says: 'The servers; empty without `--browser`.',
   example: [SERVER],
   handler:
-    ({ fleet, slicer }) =>
+    ({ fleet }) =>
     async (request, reply) => {
       fleet?.touch();
       const entries = fleet?.states().map((state) => entryOf(state, fleet.columns)) ?? [];
-      return sendBody(request, reply, new Body(await render(valuePieces(entries), slicer.begin()), null));
+      return sendBody(request, reply, new Body(await render(valuePieces(entries)), null));
     },
 });
 

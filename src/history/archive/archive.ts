@@ -3,7 +3,7 @@
  * reports why and nothing else stops.
  */
 import { isUnreadable } from '../../core/files/error-code.ts';
-import { inSlices } from '../../core/time-slicer.ts';
+import { inSlices, Slice } from '../../core/slice.ts';
 import type { TopEntry } from '../past/history-source.ts';
 import { failureOf, isOverQuota } from './failure.ts';
 import { bytesBeside } from './files/beside.ts';
@@ -203,7 +203,7 @@ export class Archive {
   }
 
   #slice(isGone?: () => boolean) {
-    return this.#setup.slicer.begin(SLICE_MS, false, isGone);
+    return new Slice({ ms: SLICE_MS, isGone });
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 /** The history source of an archive: of an agent, or of a hub's servers. */
 import type { Plugin } from '../../core/plugin.ts';
-import type { Slice } from '../../core/time-slicer.ts';
+import type { Slice } from '../../core/slice.ts';
 import type {
   HistorySource,
   ListedSeries,

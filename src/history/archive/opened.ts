@@ -1,7 +1,7 @@
 /** The folder of an archive, held for writing. */
 import { constants } from 'node:fs';
 import { hostname } from 'node:os';
-import type { Slice } from '../../core/time-slicer.ts';
+import type { Slice } from '../../core/slice.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import { makeFolder } from '../../core/files/make-folder.ts';
 import { ArchiveFolder } from './files/folder.ts';

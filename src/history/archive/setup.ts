@@ -1,7 +1,6 @@
 /** Environment and states of an archive. */
 import type { Clock } from '../../core/host.ts';
 import type { RenamedSeries } from '../../core/renamed-series.ts';
-import type { TimeSlicer } from '../../core/time-slicer.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import type { SinceBoot } from './since-boot.ts';
 import type { ArchiveLog } from './files/folder.ts';
@@ -25,7 +24,6 @@ export interface ArchiveSetup {
   clock: Clock;
   /** Distinguishes suspension from clock steps. Default: not possible. */
   sinceBoot?(): SinceBoot | null;
-  slicer: TimeSlicer;
   processes: LockProcesses;
   /** Port of the server, named to others that want the folder. */
   port: number;

@@ -1,5 +1,5 @@
 /** The history source of one host in a database. */
-import type { Slice } from '../../core/time-slicer.ts';
+import type { Slice } from '../../core/slice.ts';
 import {
   childOf,
   type HistorySource,

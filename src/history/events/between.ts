@@ -2,7 +2,7 @@
 import { service } from '../../core/parts/service.ts';
 import type { SavedEvent } from '../../core/event.ts';
 import type { Mark, RangeEvents } from '../past/history-source.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { isShortage } from '../../core/shortage.ts';
@@ -29,7 +29,7 @@ export async function readBetween(folder: string, from: number, to: number, disk
   );
   const events = new Map<number, SavedEvent>();
   const marks: Mark[] = [];
-  const slice = new TimeSlicer().begin();
+  const slice = new Slice();
   let missing: string | undefined;
   const linesOf = async (month: string): Promise<readonly JournalLine[]> => {
     try {

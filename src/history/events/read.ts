@@ -1,5 +1,5 @@
 /** Reads the event journal. */
-import type { Slice } from '../../core/time-slicer.ts';
+import type { Slice } from '../../core/slice.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { readTail } from '../../core/files/read-file.ts';

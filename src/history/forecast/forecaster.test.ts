@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PluginValue } from '../../core/served.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import type { Forecasts } from '../../core/forecast.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import type { HistorySource, Share } from '../past/history-source.ts';
 import { Forecaster } from './forecaster.ts';
 
@@ -37,7 +37,7 @@ function rig({ left = {}, programs = () => [], oldest, ...setup }: Rig) {
   const source: HistorySource = {
     pace: 2000,
     oldest: oldest ?? null,
-    slice: new TimeSlicer().begin(1e9),
+    slice: new Slice({ ms: 1e9 }),
     version: () => null,
     async *range(ids, { from, to, step }) {
       reads.push(`${ids.join(' ')} ${(to - from) / HOUR} h`);

@@ -1,7 +1,7 @@
 /** The past of one machine, wherever it is kept: in its own archive, in the archive of its hub, or in a database. */
 import type { SavedEvent } from '../../core/event.ts';
 import { closed, listOf, moment, number, orNull, text, tuple, type TypeOf } from '../../core/shape.ts';
-import type { Slice } from '../../core/time-slicer.ts';
+import type { Slice } from '../../core/slice.ts';
 import type { NOTE } from './note.ts';
 import type { SeriesInfo } from './series.ts';
 
@@ -111,7 +111,7 @@ export interface RangeSource {
   readonly pace: number;
   /** Time of the oldest value; null where there is none, or where the source does not know it. */
   readonly oldest: number | null;
-  /** TimeSlicer of the request, shared by reading and by what is made of the values. */
+  /** Slice of the request, shared by reading and by what is made of the values. */
   readonly slice: Slice;
   /** Changes whenever a reply about times before `to` may change; null where the source does not know. */
   version(to: number): string | null;

@@ -1,6 +1,6 @@
 /** The incident file that is served instead of a machine. */
 import { service } from '../../core/parts/service.ts';
-import type { Slice } from '../../core/time-slicer.ts';
+import type { Slice } from '../../core/slice.ts';
 import type { HistorySource } from './history-source.ts';
 
 export interface OpenedIncident {

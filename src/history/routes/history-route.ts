@@ -6,7 +6,7 @@ import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { documentQuery, type Query } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
-import { RunName, ServedTimeSlicer } from '../../http/route/services.ts';
+import { RunName } from '../../http/route/services.ts';
 import { HISTORY_QUERY, type HistoryQuery, parseHistoryQuery } from './history-query.ts';
 import { shorten } from './shorten.ts';
 import { type Pieces, render } from '../../http/body/render.ts';
@@ -53,7 +53,7 @@ export const historyRoute = defineRoute({
   method: 'GET',
   path: '/api/history',
   access: 'viewer',
-  uses: { agent: AgentParts, run: RunName, slicer: ServedTimeSlicer },
+  uses: { agent: AgentParts, run: RunName },
   id: 'getManyHistories',
   tag: EVERYTHING,
   summary: 'Recent history of many series',
@@ -67,7 +67,7 @@ export const historyRoute = defineRoute({
   },
   refusals: { '400': 'BadHistory' },
   isVersioned: true,
-  handler({ agent, run, slicer }) {
+  handler({ agent, run }) {
     const enabled = agent.plugins.map(({ name }) => name);
     return (request, reply) => {
       const query = parseHistoryQuery(request.query as Query, enabled);
@@ -75,10 +75,7 @@ export const historyRoute = defineRoute({
       return whenSampled(agent, plugins, () => {
         const samples = plugins.reduce((sum, name) => sum + agent.store.latest(name).sequence, 0);
         return sendMade(request, reply, `${run}.history.${samples}`, () =>
-          render(
-            newestPieces(query, (plugin, limit) => agent.store.history(plugin).window(limit)),
-            slicer.begin(),
-          ),
+          render(newestPieces(query, (plugin, limit) => agent.store.history(plugin).window(limit))),
         );
       });
     };

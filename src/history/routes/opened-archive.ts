@@ -1,4 +1,5 @@
 /** The history on disk, for routes that read it. */
+import { Slice } from '../../core/slice.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Archive } from '../archive/archive.ts';
 import { ArchiveHistory } from '../archive/history.ts';
@@ -8,7 +9,7 @@ import { Off, optional, orOff, type Resolved } from '../../core/parts/service.ts
 import { PastEvents } from '../events/between.ts';
 import { OwnArchive } from '../archive/own-archive.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
-import { Now, Registry, ServedTimeSlicer } from '../../http/route/services.ts';
+import { Now, Registry } from '../../http/route/services.ts';
 import { Incident } from '../past/opened-incident.ts';
 import { TimelineNotes } from './timeline-notes.ts';
 import { noArchive } from '../../http/server/errors.ts';
@@ -34,15 +35,14 @@ export const HISTORY = {
   now: Now,
   pastEvents: optional(PastEvents),
   registry: Registry,
-  slicer: ServedTimeSlicer,
 } as const;
 
 /** The past of this machine, for one request. Operations throw an `ApiError` if their data is not recorded. */
 export function ownHistory(
-  { agent, archive, incident, notes, now, pastEvents, registry, slicer }: Resolved<typeof HISTORY>,
+  { agent, archive, incident, notes, now, pastEvents, registry }: Resolved<typeof HISTORY>,
   request: FastifyRequest,
 ): HistorySource {
-  if (incident !== null) return incident.past.within(slicer.begin(undefined, false, () => isGone(request)));
+  if (incident !== null) return incident.past.within(new Slice({ isGone: () => isGone(request) }));
   return new ArchiveHistory({
     open: () => openedOf(archive, request),
     now: now(),

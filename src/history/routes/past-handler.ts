@@ -20,7 +20,7 @@ type Given = Resolved<typeof PAST>;
 
 /** All these paths share a queue. */
 const lineOf = shared(
-  ({ slicer }: Given) => slicer,
+  ({ agent }: Given) => agent,
   () => limiterOfLongRequests({ most: MOST_RUNNING, mostOfOne: MOST_OF_ONE, mostWaiting: MOST_WAITING }),
 );
 

@@ -2,7 +2,7 @@
 import type { HistorySource, ListedSeries, MomentFields, Share } from '../past/history-source.ts';
 import { matcherOf } from '../past/series-pattern.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import type { Slice } from '../../core/time-slicer.ts';
+import type { Slice } from '../../core/slice.ts';
 import { deepPieces } from '../../http/body/json-pieces.ts';
 import { render } from '../../http/body/render.ts';
 import { type Query, type QueryValues, readQuery } from '../../http/route/query.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Bins } from '../archive/format/bins.ts';
-import { GoneError, TimeSlicer } from '../../core/time-slicer.ts';
+import { GoneError, Slice } from '../../core/slice.ts';
 import { seriesText } from './series-text.ts';
 
 const INFO = { plugin: 'cpu', item: null, field: 'total', unit: 'percent', kind: 'gauge' } as const;
@@ -14,7 +14,7 @@ it('lets others have turns while many values are written, and ends with its clie
     seriesText(
       { info: INFO, bins: bins.finish() },
       ['avg'],
-      new TimeSlicer().begin(0, false, () => ++turns > most),
+      new Slice({ ms: 0, isGone: () => ++turns > most }),
     );
   const { avg } = JSON.parse(await write(100)) as { avg: (number | null)[] };
   expect([avg.length, avg[0], avg[1], avg[1199], turns]).toEqual([1200, 2.5, null, 7, 3]);

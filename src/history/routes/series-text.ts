@@ -1,7 +1,7 @@
 /** Writes a series as JSON, yielding in between: a quarter of a million values take half a second. */
 import { tierFor } from '../archive/query/range.ts';
 import type { Range, RangeSeries, RollUp } from '../past/history-source.ts';
-import type { Slice } from '../../core/time-slicer.ts';
+import type { Slice } from '../../core/slice.ts';
 import type { Aggregate } from './range-query.ts';
 import { shorten } from './shorten.ts';
 

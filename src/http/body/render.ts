@@ -1,35 +1,29 @@
 /** Encodes pieces of JSON text as bytes, in time slices. */
 import type { MaybePromise } from '../../core/plugin.ts';
-import type { Slice } from '../../core/time-slicer.ts';
+import { inSlices, type Slice } from '../../core/slice.ts';
+import type { Steps } from '../../core/steps.ts';
 
 /** JSON text in parts, each of which is quick to create. */
 export type Pieces = Iterable<string>;
 
+/** Characters that are encoded together. */
+const CHUNK = 64 * 1024;
+
 /** Done at once if it takes less than a slice. */
-export function render(pieces: Pieces, slice: Slice): MaybePromise<Buffer> {
-  const iterator = pieces[Symbol.iterator]();
-  const first = fill(iterator, slice);
-  return first.done ? first.bytes : finish(iterator, slice, first.bytes);
-}
+export const render = (pieces: Pieces, slice?: Slice): MaybePromise<Buffer> =>
+  inSlices(encoded(pieces), slice);
 
-async function finish(iterator: Iterator<string>, slice: Slice, first: Buffer): Promise<Buffer> {
-  const chunks = [first];
-  let done = false;
-  while (!done) {
-    await slice.next();
-    const chunk = fill(iterator, slice);
-    chunks.push(chunk.bytes);
-    done = chunk.done;
-  }
-  return Buffer.concat(chunks);
-}
-
-/** Reads pieces until they end or the slice is over. */
-function fill(iterator: Iterator<string>, slice: Slice): { bytes: Buffer; done: boolean } {
+function* encoded(pieces: Pieces): Steps<Buffer> {
+  const chunks: Buffer[] = [];
   let text = '';
-  for (let step = iterator.next(); step.done !== true; step = iterator.next()) {
-    text += step.value;
-    if (slice.isOver) return { bytes: Buffer.from(text), done: false };
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length >= CHUNK) {
+      chunks.push(Buffer.from(text));
+      text = '';
+    }
+    yield;
   }
-  return { bytes: Buffer.from(text), done: true };
+  const last = Buffer.from(text);
+  return chunks.length === 0 ? last : Buffer.concat([...chunks, last]);
 }

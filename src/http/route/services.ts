@@ -1,7 +1,6 @@
 /** Services that the HTTP API itself provides to routes. */
 import { type Service, type Services, service, viewOf } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import type { TimeSlicer } from '../../core/time-slicer.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import type { Body } from '../body/body.ts';
 
@@ -37,8 +36,6 @@ export interface ServedRun {
 export const ServedRun = service<ServedRun>('this run');
 export const RunName = viewOf(ServedRun, ({ run }) => run);
 export const ServedVersion = viewOf(ServedRun, ({ version }) => version);
-
-export const ServedTimeSlicer = service<TimeSlicer>('time slicer');
 
 /** Milliseconds since the epoch, on the clock of the agent. */
 export const Now: Service<() => number> = service<() => number>('time');

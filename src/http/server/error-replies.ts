@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { explain } from '../../core/explain.ts';
 import { shortageIn } from '../../core/shortage.ts';
-import { GoneError } from '../../core/time-slicer.ts';
+import { GoneError } from '../../core/slice.ts';
 import { ApiError, badPath, lacking, methodNotAllowed, notFound, pathTooLong } from './errors.ts';
 import { sendRedirect, withoutTrailingSlashes } from './redirect.ts';
 import { rawPath } from './path.ts';

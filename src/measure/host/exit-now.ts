@@ -10,8 +10,8 @@ export interface KernelCalls {
 
 const TURN_MS = 10;
 /**
- * TimeSlicer of the event loop for calls within their time limits: 3 s, beyond the limit of file systems; some calls have a longer one.
- * TimeSlicer, not a time: what calls have returned arrives with them, however busy this thread or the machine is.
+ * Turns of the event loop for calls within their time limits: 3 s, beyond the limit of file systems; some calls have a longer one.
+ * Turns, not a time: what calls have returned arrives with them, however busy this thread or the machine is.
  */
 const TURNS = 300;
 /** For overdue calls, which may have returned while this thread was busy. */

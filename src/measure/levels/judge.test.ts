@@ -3,7 +3,6 @@ import { everyReading, fakeList, fakeObject, fakeScalar } from '../../../test/su
 import { createJudge } from './judge.ts';
 import { gauge, object, text } from '../../core/fields.ts';
 import type { LevelRule } from '../../core/level-rule.ts';
-import { inOneGo, STEP } from '../../core/steps.ts';
 import { limitsOf } from './limits.ts';
 import type { Plugin } from '../../core/plugin.ts';
 
@@ -115,42 +114,16 @@ describe('createJudge', () => {
     });
     const judge = createJudge(fakeList, limits);
     const atStart = looks;
-    expect(judge(manyItems(3 * STEP))).toHaveLength(6 * STEP);
+    const items = Array.from({ length: 500 }, (_, index) => everyReading({ name: `n${index}` }));
+    expect(judge(items)).toHaveLength(1000);
     expect(looks).toBe(atStart);
     expect(atStart).toBeLessThanOrEqual(Object.keys(limits).length);
   });
 });
 
-const manyItems = (count: number, load = 20) =>
-  Array.from({ length: count }, (_, index) => everyReading({ name: `n${index}`, load }));
-
-describe('a long list', () => {
-  it('is judged a few items at a time, with the same verdicts', () => {
-    const items = manyItems(5 * STEP + 1);
-    let judged = 0;
-    const load = gauge('percent', 'Load.', {
-      level: { header: 'load', compared: { value: () => ((judged += 1), 20) } },
-    });
-    const plugin = { ...fakeList, fields: { ...fakeList.fields, load } } as Plugin;
-    const steps = judging(plugin).inSteps(items);
-    const perStep: number[] = [];
-    for (let before = 0, step = steps.next(); ; step = steps.next()) {
-      perStep.push(judged - before);
-      before = judged;
-      if (step.done) break;
-    }
-    expect(perStep).toEqual([...Array.from({ length: 5 }, () => STEP), 1]);
-    const judge = judging(plugin);
-    expect(inOneGo(judge.inSteps(items))).toEqual(judging(plugin)(items));
-  });
-
-  it('is judged once, also for someone who does not wait for the steps', () => {
-    const judge = judging(fakeList);
-    const items = manyItems(2 * STEP);
-    const steps = judge.inSteps(items);
-    steps.next();
-    const atOnce = judge(items);
-    expect(inOneGo(steps)).toBe(atOnce);
-    expect(judge(items)).toBe(atOnce);
-  });
+it('judges a list once for all its readers', () => {
+  const judge = judging(fakeList);
+  const items = [everyReading({ name: 'a', load: 20 }), everyReading({ name: 'b', load: 95 })];
+  expect(judge(items).map(({ identity, level }) => [identity, level])).toContainEqual(['b', 'CRITICAL']);
+  expect(judge(items)).toBe(judge(items));
 });

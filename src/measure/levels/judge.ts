@@ -4,7 +4,6 @@ import type { Level, LevelRule, Thresholds } from '../../core/level-rule.ts';
 import type { ObjectPlugin, Plugin } from '../../core/plugin.ts';
 import type { Limits, PluginValue, Served } from '../../core/served.ts';
 import { isStale } from '../../core/stale.ts';
-import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
 import { computeFrom } from '../../core/unknown.ts';
 import { unitIn } from '../../core/unit-in.ts';
 import { type Configured, configuredBy, type ConfiguredOf, indexLimits } from './configured.ts';
@@ -31,11 +30,6 @@ type Judgeable = PluginValue | readonly Served[];
 /** Verdicts of a served value, ordered by item, then by field. Each snapshot is judged once, for all readers. */
 export type Judge = (served: Judgeable) => readonly LevelVerdict[];
 
-/** A judge that can yield between the items of a long list. */
-export interface SteppedJudge extends Judge {
-  inSteps(served: Judgeable): Steps<readonly LevelVerdict[]>;
-}
-
 /** Configurations of vanished items are dropped once they exceed those in use by this number. */
 const SPARE = 256;
 
@@ -47,7 +41,7 @@ interface CompiledRule extends FieldRule {
   readonly configuredOf: ConfiguredOf;
 }
 
-export function createJudge(plugin: Plugin, limits: Limits): SteppedJudge {
+export function createJudge(plugin: Plugin, limits: Limits): Judge {
   const index = indexLimits(limits);
   const compiled = (rules: readonly FieldRule[]): CompiledRule[] =>
     inForce(rules, limits).map((one) => ({
@@ -98,35 +92,26 @@ export function createJudge(plugin: Plugin, limits: Limits): SteppedJudge {
     for (const [name, member] of members) judgeItem(verdicts, ofMembers, { name, ...member }, name);
     return verdicts;
   };
-  function* judgeList(items: readonly Served[], key: string): Steps<LevelVerdict[]> {
+  const judgeList = (items: readonly Served[], key: string): LevelVerdict[] => {
     const verdicts: LevelVerdict[] = [];
     makeRoom(items.length);
-    for (let at = 0; at < items.length; at += 1) {
-      const item = items[at] as Served;
-      judgeItem(verdicts, rules, item, String(item[key]));
-      if (at % STEP === STEP - 1) yield;
-    }
+    for (const item of items) judgeItem(verdicts, rules, item, String(item[key]));
     return verdicts;
-  }
-  function* judgeAll(served: object): Steps<readonly LevelVerdict[]> {
+  };
+  const judgeAll = (served: object): readonly LevelVerdict[] => {
     if (plugin.shape === 'object') return judgeObject(served as Served);
-    if (plugin.shape === 'scalar' || plugin.key === null) return [];
-    return yield* judgeList(served as Served[], plugin.key);
-  }
+    return plugin.shape === 'scalar' || plugin.key === null ? [] : judgeList(served as Served[], plugin.key);
+  };
 
   const hasRules = rules.length + ofMembers.length > 0;
-  function* inSteps(served: Judgeable): Steps<readonly LevelVerdict[]> {
+  return (served) => {
     if (!hasRules || typeof served !== 'object' || served === null) return [];
     const before = known.get(served);
     if (before !== undefined) return before;
-    const verdicts = yield* judgeAll(served);
-    // Another reader may have requested all of them between two steps.
-    const meanwhile = known.get(served) ?? verdicts;
-    known.set(served, meanwhile);
-    return meanwhile;
-  }
-
-  return Object.assign((served: Judgeable) => inOneGo(inSteps(served)), { inSteps });
+    const verdicts = judgeAll(served);
+    known.set(served, verdicts);
+    return verdicts;
+  };
 }
 
 /** Members of an object whose names are not declared. */

@@ -2,13 +2,13 @@
 import { type Service, service } from '../../core/parts/service.ts';
 import type { Limits } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { createJudge, type SteppedJudge } from './judge.ts';
+import { createJudge, type Judge } from './judge.ts';
 
 export interface Levels {
   /** Limits of a plugin; none if it is disabled. */
   limitsOf(plugin: string): Limits;
   /** Judges what a plugin served. */
-  judgeOf(plugin: string): SteppedJudge;
+  judgeOf(plugin: string): Judge;
   /** Number of replacements; part of the validators (ETags) of everything derived from limits. */
   readonly edition: number;
 }
@@ -28,18 +28,13 @@ export interface ReplaceableLevels extends WatchedLevels {
 }
 
 const NO_LIMITS: Limits = {};
-const NO_VERDICTS: SteppedJudge = Object.assign(() => [], {
-  *inSteps() {
-    yield;
-    return [];
-  },
-});
+const NO_VERDICTS: Judge = () => [];
 
 export function createLevels(
   plugins: readonly Plugin[],
   first: ReadonlyMap<string, Limits>,
 ): ReplaceableLevels {
-  const judgesFor = (limits: ReadonlyMap<string, Limits>): ReadonlyMap<string, SteppedJudge> =>
+  const judgesFor = (limits: ReadonlyMap<string, Limits>): ReadonlyMap<string, Judge> =>
     new Map(
       plugins.map((plugin) => [plugin.name, createJudge(plugin, limits.get(plugin.name) ?? NO_LIMITS)]),
     );

@@ -1,3 +1,4 @@
+import { inOneGo } from '../../core/steps.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../../test/support/fake-plugin.ts';
@@ -19,7 +20,7 @@ function marking(plugin: Plugin, section: Record<string, string> = {}) {
   const shaper = createShaper(plugin, 10);
   const marksOf = createMarks(source);
   return (reading: PluginValue) => {
-    const served = shaper.shape(reading, 1, () => {});
+    const served = inOneGo(shaper.shape(reading, 1, () => {}));
     visibility.update(served);
     return { marks: marksOf(served), views: viewsOf(source, served) };
   };

@@ -1,6 +1,5 @@
 /** Marks: the exceptional members of views, for clients that poll often. */
 import type { PluginValue, Served, View } from '../../core/served.ts';
-import { inOneGo } from '../../core/steps.ts';
 import { isAlarming } from './series.ts';
 import { type Decorations, decorationsAmong, decorationsOf, type ViewsSource, viewsOf } from './views.ts';
 
@@ -44,7 +43,7 @@ function alarmingMarks(
   const alarmed = new Set(verdicts.flatMap(({ level, identity }) => (isAlarming(level) ? [identity] : [])));
   if (alarmed.size === 0) return {};
   const theirs = verdicts.filter(({ identity }) => alarmed.has(identity));
-  const decorations = inOneGo(decorationsAmong(plugin, theirs));
+  const decorations = decorationsAmong(plugin, theirs);
   const marks = items.flatMap((item): [string, Marks][] => {
     const identity = String(item[key]);
     return alarmed.has(identity) ? [[identity, marksOf(decorations.get(identity), [], item)]] : [];

@@ -1,3 +1,4 @@
+import { inOneGo } from '../../core/steps.ts';
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../../test/support/fake-plugin.ts';
 import { createJudge } from './judge.ts';
@@ -23,7 +24,7 @@ function viewing(plugin: Plugin, section: Record<string, string> = {}) {
   const source = { plugin, limits, judge: createJudge(plugin, limits), visibility };
   const shaper = createShaper(plugin, 10);
   return (reading: PluginValue): Record<string, unknown> => {
-    const served = shaper.shape(reading, 1, () => {});
+    const served = inOneGo(shaper.shape(reading, 1, () => {}));
     visibility.update(served);
     return viewsOf(source, served);
   };

@@ -1,15 +1,14 @@
 /** Views: how clients should show each served value. */
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { Limits, PluginValue, Served, View } from '../../core/served.ts';
-import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
-import { decorationOf, type SteppedJudge, type LevelVerdict } from './judge.ts';
+import { decorationOf, type Judge, type LevelVerdict } from './judge.ts';
 import type { Visibility } from './visibility.ts';
 
 /** Input of a plugin's views. */
 export interface ViewsSource {
   readonly plugin: Plugin;
   readonly limits: Limits;
-  readonly judge: SteppedJudge;
+  readonly judge: Judge;
   readonly visibility: Visibility;
 }
 
@@ -23,11 +22,10 @@ const NONE: ReadonlyMap<string, string> = new Map();
 export type AllDecorations = ReadonlyMap<string | null, Decorations>;
 
 /** For a subset of verdicts, which must be complete per item. */
-export function* decorationsAmong(plugin: Plugin, verdicts: readonly LevelVerdict[]): Steps<AllDecorations> {
+export function decorationsAmong(plugin: Plugin, verdicts: readonly LevelVerdict[]): AllDecorations {
   const decorations = new Map<string | null, Map<string, string>>();
-  for (const [at, verdict] of verdicts.entries()) {
+  for (const verdict of verdicts) {
     const { field, rule, identity, served } = verdict;
-    if (at % STEP === STEP - 1) yield;
     // An object's members of any name are judged too; views do not show them.
     if (rule.state !== undefined || (plugin.shape === 'object' && identity !== null)) continue;
     const own = decorations.get(identity) ?? new Map<string, string>();
@@ -37,16 +35,9 @@ export function* decorationsAmong(plugin: Plugin, verdicts: readonly LevelVerdic
   return decorations;
 }
 
-/** Verdicts on a served value. */
-export function* decorationsInSteps(
-  { plugin, judge }: ViewsSource,
-  served: Parameters<SteppedJudge>[0],
-): Steps<AllDecorations> {
-  return yield* decorationsAmong(plugin, yield* judge.inSteps(served));
-}
-
-export const decorationsOf = (source: ViewsSource, served: Parameters<SteppedJudge>[0]): AllDecorations =>
-  inOneGo(decorationsInSteps(source, served));
+/** Of all verdicts on a served value. */
+export const decorationsOf = ({ plugin, judge }: ViewsSource, served: Parameters<Judge>[0]): AllDecorations =>
+  decorationsAmong(plugin, judge(served));
 
 /** Yields the views item by item. */
 export function itemViewsOf(

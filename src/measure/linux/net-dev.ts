@@ -1,4 +1,3 @@
-import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
 import { ByteCursor, decode } from './bytes.ts';
 
 /** Traffic of an interface since it appeared. */
@@ -28,14 +27,10 @@ const COLUMNS = 16;
 const MIN_COLUMNS = 10;
 
 /** Reads /proc/net/dev, interfaces in file order. Lines of another form, the two of the heading among them, are skipped. */
-export const parseNetDev = (bytes: Uint8Array): InterfaceTraffic[] => inOneGo(netDevInSteps(bytes));
-
-/** The same in slices: there may be thousands. */
-export function* netDevInSteps(bytes: Uint8Array): Steps<InterfaceTraffic[]> {
+export function parseNetDev(bytes: Uint8Array): InterfaceTraffic[] {
   const interfaces: InterfaceTraffic[] = [];
   const columns = new Float64Array(COLUMNS);
   for (const cursor = new ByteCursor(bytes); cursor.more; cursor.nextLine()) {
-    if (interfaces.length % STEP === STEP - 1) yield;
     const name = readName(cursor);
     if (name === '' || cursor.integers(columns, 0, COLUMNS) < MIN_COLUMNS) continue;
     interfaces.push({

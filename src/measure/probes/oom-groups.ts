@@ -2,7 +2,7 @@
 import type { OomGroup } from '../../core/alert-feeds.ts';
 import type { Host } from '../../core/host.ts';
 import { orNull } from '../../core/or-null.ts';
-import { inSlices, TimeSlicer } from '../../core/time-slicer.ts';
+import { inSlices, Slice } from '../../core/slice.ts';
 import type { Steps } from '../../core/steps.ts';
 import { bytesOf } from '../linux/bytes.ts';
 import { flatKeyed } from '../linux/flat-keyed.ts';
@@ -22,7 +22,7 @@ type Kills = ReadonlyMap<string, number>;
 export function createOomGroups(host: Host): () => Promise<OomGroup[]> {
   let before: Kills | null = null;
   return async () => {
-    const slice = new TimeSlicer(() => host.clock.monotonic()).begin();
+    const slice = new Slice({ now: () => host.clock.monotonic() });
     const found = await inSlices(readKills(host), slice);
     const known = before ?? found.kills;
     before = found.kills;

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { hostWith } from '../../../test/support/sampling.ts';
 import { counter, gauge, text } from '../../core/fields.ts';
 import { definePlugin } from '../../core/plugin.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
 import { createStore } from '../../core/store/store.ts';
+import { Slice } from '../../core/slice.ts';
 import { createRunner } from './runner.ts';
 
 /** Their series are recorded without exception. */
@@ -32,9 +32,7 @@ function manyItems() {
       },
     }),
   });
-  const slicer = new TimeSlicer();
-  const begin = slicer.begin.bind(slicer);
-  slicer.begin = () => begin(0);
+  vi.spyOn(Slice.prototype, 'isOver', 'get').mockReturnValue(true);
   const store = createStore([plugin], 10);
   const context = {
     host: hostWith(clock),
@@ -50,7 +48,6 @@ function manyItems() {
     meanSamples: 10,
     refreshSeconds: 2,
     context,
-    slicer,
     onHealth: () => {},
   });
   return { clock, runner, store, history: store.history('many') };

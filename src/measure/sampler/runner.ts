@@ -6,7 +6,8 @@ import { Unsupported, type MaybePromise, type Plugin, type PluginContext } from 
 import type { Options } from '../../core/options.ts';
 import type { SeriesName } from '../../core/series-name.ts';
 import { createShaper, type Recorder } from '../../core/shaper.ts';
-import { inSlices, TimeSlicer } from '../../core/time-slicer.ts';
+import { inSlices } from '../../core/slice.ts';
+import { whenMade } from '../../core/when-made.ts';
 import { type Fetching, readFetched } from '../../core/fetched.ts';
 import { NO_SHORTAGES, type Shortages } from './shortages.ts';
 import type { Store } from '../../core/store/store.ts';
@@ -48,8 +49,6 @@ export interface RunnerSetup {
   /** Files that are fetched before each read; default: its reads may block. */
   files?: RunnerFiles | null;
   shortages?: Shortages;
-  /** Shared by all runners, so only one has a slice per turn. */
-  slicer?: TimeSlicer;
   onHealth(plugin: string, health: Health, reason: string | null): void;
 }
 
@@ -79,7 +78,7 @@ function ofPaths(paths: readonly string[]): string {
 }
 
 export function createRunner(setup: RunnerSetup): Runner {
-  const { plugin, clock, store, files = null, shortages = NO_SHORTAGES, slicer = new TimeSlicer() } = setup;
+  const { plugin, clock, store, files = null, shortages = NO_SHORTAGES } = setup;
   const shaper = createShaper(plugin, setup.meanSamples, setup.cores);
   const notices = new Map<string, string>();
   let reader: { read(): MaybePromise<PluginValue> } | null = null;
@@ -105,22 +104,6 @@ export function createRunner(setup: RunnerSetup): Runner {
       committedAt === null ? setup.refreshSeconds : (start - committedAt) / 1000,
       0.001,
     );
-    if (shaper.isLong(reading)) return publishInSlices(reading, start, seconds, recorded);
-    const time = clock.now();
-    const history = store.history(plugin.name);
-    if (recorded) history.begin(time);
-    const record: Recorder = recorded ? (series, value) => history.take(series, value) : () => {};
-    store.commit(plugin.name, shaper.shape(reading, seconds, record), time);
-    committedAt = start;
-  };
-
-  /** Values of thousands of items are buffered until complete, so nobody sees half a sample; the final step is short. */
-  const publishInSlices = async (
-    reading: PluginValue,
-    start: number,
-    seconds: number,
-    recorded: boolean,
-  ): Promise<void> => {
     const history = store.history(plugin.name);
     const names: SeriesName[] = [];
     const values: number[] = [];
@@ -129,14 +112,15 @@ export function createRunner(setup: RunnerSetup): Runner {
       names.push(series);
       values.push(value);
     };
-    const slice = slicer.begin();
-    const value = await inSlices(shaper.shapeInSteps(reading, seconds, record), slice);
-    await slice.next();
-    const time = clock.now();
-    if (recorded) history.begin(time);
-    for (let at = 0; at < names.length; at += 1) history.take(names[at] as SeriesName, values[at] as number);
-    store.commit(plugin.name, value, time);
-    committedAt = start;
+    // Nobody sees half a sample: values are buffered until all items are complete, and recording them is quick.
+    return whenMade(inSlices(shaper.shape(reading, seconds, record)), (value) => {
+      const time = clock.now();
+      if (recorded) history.begin(time);
+      for (let at = 0; at < names.length; at += 1)
+        history.take(names[at] as SeriesName, values[at] as number);
+      store.commit(plugin.name, value, time);
+      committedAt = start;
+    });
   };
 
   /** `Unsupported` clears the snapshot, at once: null is never long. Any other error keeps the last one. */

@@ -22,7 +22,7 @@ import {
 } from './schedule.ts';
 import { watchShortages } from './shortages.ts';
 import { createSources, type Sources } from './sources.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 
 /** Between the two samples before the first answer: long enough for the kernel's 10 ms ticks to mean something. */
 const WARM_UP_GAP_MS = 100;
@@ -106,7 +106,6 @@ export function createSampler(setup: SamplerSetup): Sampler {
   };
   const { clock } = host;
   const runners = new Map<string, Runner>();
-  const slicer = new TimeSlicer();
   const sources = createSources({
     host,
     reader: readerOf,
@@ -137,7 +136,6 @@ export function createSampler(setup: SamplerSetup): Sampler {
       },
       files: reader && filesOf(reader, used, sources),
       shortages,
-      slicer,
       onHealth: setup.onHealth ?? (() => {}),
     });
     runners.set(plugin.name, runner);
@@ -162,7 +160,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
   const readGroups = async (due: readonly PluginGroup[], recorded: boolean): Promise<void> => {
     sources.nextTick();
     const pending: MaybePromise<void>[] = [];
-    const slice = new TimeSlicer(() => clock.monotonic()).begin();
+    const slice = new Slice({ now: () => clock.monotonic() });
     for (const group of due) {
       pending.push(readGroup(group, recorded));
       if (slice.isOver) await slice.next();

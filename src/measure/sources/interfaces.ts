@@ -2,13 +2,13 @@ import type { MaybePromise } from '../../core/plugin.ts';
 import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
 import { flagOption } from '../../core/options.ts';
 import { defineSource } from '../../core/source.ts';
-import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
-import { inSlices, TimeSlicer } from '../../core/time-slicer.ts';
+import { STEP, type Steps } from '../../core/steps.ts';
+import { inSlices } from '../../core/slice.ts';
 import { whenMade } from '../../core/when-made.ts';
 import { absentPath } from '../../core/explain.ts';
 import type { Host, InterfaceAddress } from '../../core/host.ts';
 import { decode } from '../linux/bytes.ts';
-import { type InterfaceTraffic, netDevInSteps, parseNetDev } from '../linux/net-dev.ts';
+import { type InterfaceTraffic, parseNetDev } from '../linux/net-dev.ts';
 import { createLinkReader, hasLinks, type InterfaceLink } from './link.ts';
 import { orNull } from '../../core/or-null.ts';
 
@@ -45,12 +45,10 @@ const TABLE_BYTES = 64 * 1024;
 export type ShownInterfaces = MaybePromise<readonly ShownInterface[]>;
 
 /** Created from shown values, as soon as known. */
-export function fromInterfaces<T>(
+export const fromInterfaces = <T>(
   shown: ShownInterfaces,
   make: (one: ShownInterface) => T,
-): MaybePromise<T[]> {
-  return shown instanceof Promise ? shown.then((all) => makeInSlices(all, make)) : shown.map(make);
-}
+): MaybePromise<T[]> => whenMade(shown, (all) => all.map(make));
 
 /** Hundreds of interfaces: their table takes the kernel milliseconds. */
 function isLong(host: Host): boolean {
@@ -67,24 +65,6 @@ function readTable(host: Host, path: string): string | null {
   }
 }
 
-async function makeInSlices<T>(
-  all: readonly ShownInterface[],
-  make: (one: ShownInterface) => T,
-): Promise<T[]> {
-  const slice = new TimeSlicer().begin();
-  await slice.next();
-  return inSlices(madeOf(all, make), slice);
-}
-
-function* madeOf<T>(all: readonly ShownInterface[], make: (one: ShownInterface) => T): Steps<T[]> {
-  const made: T[] = [];
-  for (const one of all) {
-    made.push(make(one));
-    if (made.length % STEP === 0) yield;
-  }
-  return made;
-}
-
 /** Network interfaces with their counters, in the order of /proc/net/dev. */
 export const interfacesSource = defineSource<ShownInterfaces, object, typeof interfaceOptions>({
   name: 'interfaces',
@@ -93,7 +73,6 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
   create({ host, notice, options: { hide_no_up: hideDown, hide_no_ip: hideNoIp, ...filters } }) {
     const filter = createNameFilter(filters);
     const { linkOf, expectSpeeds, forgetOthers } = createLinkReader(host);
-    const slicer = new TimeSlicer();
     let addressed: ReadonlySet<string> | null = null;
     let names: string | null = null;
     let lookedAt = Number.NEGATIVE_INFINITY;
@@ -163,31 +142,17 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
       return shown;
     }
 
-    const readAtOnce = (): ShownInterfaces => {
-      const devices = parseNetDev(host.read(DEVICES));
-      isMany = devices.length > STEP;
-      if (isMany) return readInSlices();
-      expectLinks(devices);
-      const looked = isDue(devices) ? look(devices) : undefined;
-      if (looked === undefined) return inOneGo(shownOf(devices, false));
-      return looked.then(() => inOneGo(shownOf(devices, false)));
-    };
-
-    const readInSlices = async (): Promise<ShownInterface[]> => {
-      const bytes = await host.readApart(DEVICES);
-      const slice = slicer.begin();
-      await slice.next();
-      const devices = await inSlices(netDevInSteps(bytes), slice);
+    const shownNow = (bytes: Uint8Array): ShownInterfaces => {
+      const devices = parseNetDev(bytes);
       isMany = devices.length > STEP;
       expectLinks(devices);
       const isLook = isDue(devices);
-      if (isLook) {
-        await look(devices);
-        await slice.next();
-      }
-      return inSlices(shownOf(devices, !isLook), slice);
+      return whenMade(isLook ? look(devices) : undefined, () =>
+        inSlices(shownOf(devices, isMany && !isLook)),
+      );
     };
 
-    return { read: () => (isMany ? readInSlices() : readAtOnce()) };
+    // With hundreds of interfaces, their table takes the kernel milliseconds.
+    return { read: () => whenMade(isMany ? host.readApart(DEVICES) : host.read(DEVICES), shownNow) };
   },
 });

@@ -1,4 +1,4 @@
-/** TimeSlicer names from the machine, which may hold any bytes, into text on one line. */
+/** Turns names from the machine, which may hold any bytes, into text on one line. */
 
 /** Control characters (line ends, escape sequences), line and paragraph separators, bidirectional controls, and lone surrogates. */
 const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;

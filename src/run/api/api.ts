@@ -11,7 +11,6 @@ import {
   servicesOf,
 } from '../../core/parts/service.ts';
 import { runName } from '../../core/run-name.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
 import { OwnArchive } from '../../history/archive/own-archive.ts';
 import { DEFAULT_METRICS, MetricsSettings } from '../../export/metrics/options.ts';
 import { Body } from '../../http/body/body.ts';
@@ -41,7 +40,6 @@ import {
   Place,
   Prefix,
   ServedRun,
-  ServedTimeSlicer,
   ServicesForViewers,
   StreamLimit,
   SwaggerFolder,
@@ -100,12 +98,10 @@ export function createApi(setup: ApiSetup): FastifyInstance {
 
   const agent = given.get(AgentParts);
   const run = runName();
-  const slicer = new TimeSlicer();
-  const jsonCache = createJsonCache({ ...agent, slicer, run });
+  const jsonCache = createJsonCache({ ...agent, run });
   const differences = createProcessDifferences({
     store: agent.store,
     askOrigins: given.get(optional(Processes))?.askOrigins ?? (() => () => null),
-    slicer,
     run,
   });
   const before: (() => void)[] = [];
@@ -127,7 +123,6 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     give(ServedRun, { version: setup.version, run }),
     give(ServedJsonCache, jsonCache),
     give(ServedDifferences, differences),
-    give(ServedTimeSlicer, slicer),
     give(RouteTable, table),
     give(Closing, {
       before: (stop) => void before.push(stop),

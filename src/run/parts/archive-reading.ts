@@ -11,7 +11,7 @@ import { Failure } from '../../core/commands/endings.ts';
 import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';
 import { findConfig } from '../config/search.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { copiedHistory, type HistoryPaths, ownHistory } from '../../history/archive/history-paths.ts';
@@ -39,7 +39,7 @@ export async function openReading(
     const folder = await ArchiveFolder.read(nodeDisk, path, log);
     const codec = new ColumnCodec();
     const recent = new Recent({ folder, codec, plugins: [], describe: describeNames(plugins) });
-    return { folder, codec, recent, slice: new TimeSlicer().begin() };
+    return { folder, codec, recent, slice: new Slice() };
   } catch (error) {
     throw errorCode(error) === 'ENOENT'
       ? new UsageError(`The folder ${path} does not exist: name the folder of the history with --folder.`)

@@ -14,7 +14,6 @@ import { hasCulprits } from '../../core/culprits.ts';
 import type { LogWriter } from '../../core/base-services.ts';
 import type { Clock } from '../../core/host.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { diskRoom } from '../../core/files/disk-room.ts';
 import { archiveFolder } from '../../history/archive/history-paths.ts';
@@ -75,7 +74,6 @@ export function archiveOnThisHost({
     port,
     disk: nodeDisk,
     room: diskRoom,
-    slicer: new TimeSlicer(),
     processes: kernelProcesses,
     minFree: configuration.sections.archive.min_free,
     delayMs: delayOfHost(),

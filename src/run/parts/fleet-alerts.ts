@@ -2,7 +2,7 @@
 import { keyOf, type AlertChange, type EventChangeKind, type SavedEvent } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { inSlices, TimeSlicer } from '../../core/time-slicer.ts';
+import { inSlices, Slice } from '../../core/slice.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import { createFleetAlerts, MOST_FLEET_ALERTS } from '../../fleet/hub/fleet-alerts.ts';
 import type { Records } from '../../alerts/events/alert-records.ts';
@@ -80,11 +80,10 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
       restored(saved, policy && restoredPolicy(saved, policy, now), stoppedAt, now),
     ),
   );
-  const slicer = new TimeSlicer(() => clock.monotonic());
   let isStopped = false;
   let cancel = (): void => {};
   const look = async (): Promise<void> => {
-    await inSlices(alerts.take(hub.states()), slicer.begin());
+    await inSlices(alerts.take(hub.states()), new Slice());
     if (!isStopped) cancel = clock.setTimer(() => void look(), EVERY_MS);
   };
   return {

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { readIncident } from '../../../test/support/incident.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import { IncidentHistory } from '../../explain/incident/history.ts';
 import type { Incident } from '../../explain/incident/incident.ts';
 import { writeIncident } from '../../explain/incident/write.ts';
@@ -21,7 +21,7 @@ const LINE = {
 
 async function open() {
   const { pieces } = await writeIncident({
-    past: new IncidentHistory({ ...recorded, notes: [] }, new TimeSlicer().begin()),
+    past: new IncidentHistory({ ...recorded, notes: [] }, new Slice()),
     window,
     host: 'web1',
     version: '4.0.0',

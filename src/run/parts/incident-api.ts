@@ -4,7 +4,7 @@ import { hostRule } from '../../core/host-pattern.ts';
 import { Logs } from '../../explain/logs/log-lines.ts';
 import type { Part } from '../../core/parts/part.ts';
 import { give, servicesOf } from '../../core/parts/service.ts';
-import { TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import { checksPart } from '../../alerts/checks/checks-part.ts';
 import { exporterRoutesPart } from '../../export/parts/exporter-routes-part.ts';
 import { forecastsPart } from '../../alerts/forecasts/forecasts-part.ts';
@@ -46,7 +46,7 @@ export async function createIncidentApi(
   const { span } = explanation.verdict;
   // The middle of the finding, otherwise the last minute of the requested time.
   const at = span === null ? window.to - 1 : Math.round((span.from + span.to) / 2);
-  const past = new IncidentHistory(incident, new TimeSlicer().begin());
+  const past = new IncidentHistory(incident, new Slice());
   const { agent, alerts } = await createIncidentAgent(incident, past, plugins, at);
   const given = [
     give(AgentParts, agent),

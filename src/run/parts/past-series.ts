@@ -11,7 +11,7 @@ import { Recent } from '../../history/archive/query/recent.ts';
 import { describeNames } from '../../history/archive/write/declared-series.ts';
 import { explain } from '../../core/explain.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { type Slice, TimeSlicer } from '../../core/time-slicer.ts';
+import { Slice } from '../../core/slice.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import type { SeriesPoints, SeriesQuery } from '../../show/terminal/data-source/data-source.ts';
 
@@ -22,7 +22,7 @@ const NOTHING: SeriesPoints = { times: [], values: [], lows: [], highs: [] };
 
 /** Reads the folder, which may be missing, for forecasts. */
 export function forecastSource(path: string, registry: readonly Plugin[]): ForecastSource {
-  const slice = new TimeSlicer().begin(SLICE_MS);
+  const slice = new Slice({ ms: SLICE_MS });
   return {
     oldest: null,
     slice,
@@ -54,7 +54,7 @@ export async function readPast(
   const folder = await openFolder(path);
   if (folder === null) return NOTHING;
   try {
-    const setup = setupOf(folder, registry, new TimeSlicer().begin(SLICE_MS));
+    const setup = setupOf(folder, registry, new Slice({ ms: SLICE_MS }));
     const step = stepFor(from, to, points, FINEST_MS);
     const range = { ...alignRange(from, to, step), step };
     const found = await (await RangeReader.open(setup, range)).read(`${plugin}/${series}`);

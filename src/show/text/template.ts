@@ -134,7 +134,7 @@ interface Node {
   args?: unknown[];
 }
 
-/** TimeSlicer `x | format(y)` into `format(x, y)`, for the filters above. */
+/** Turns `x | format(y)` into `format(x, y)`, for the filters above. */
 function callFilters(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   for (const child of Object.values(node)) callFilters(child);

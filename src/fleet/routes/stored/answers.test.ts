@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TimeSlicer } from '../../../core/time-slicer.ts';
+import { Slice } from '../../../core/slice.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import { StoredPast } from '../../../history/database/stored-past.ts';
 import { PART } from '../../../history/database/promql.ts';
@@ -58,9 +58,12 @@ async function replyTo(
   make: (request: PastRequest) => Promise<Buffer>,
 ): Promise<{ reply: unknown; turns: number }> {
   let turns = 0;
-  const slice = new TimeSlicer().begin(0, false, () => {
-    turns += 1;
-    return false;
+  const slice = new Slice({
+    ms: 0,
+    isGone: () => {
+      turns += 1;
+      return false;
+    },
   });
   const now = COUNT * 15_000;
   const past = new StoredHistory({ past: pastOf(), name: 'web1', now, valuesAt: now, slice });
@@ -134,7 +137,6 @@ it.each([
     registry: [{ name: 'load', shape: 'object' }],
     version: '4.0.0',
     now: () => 72_345,
-    slicer: new TimeSlicer(),
     fleet: {
       past: pastOf(moments),
       storedAt: () => storedAt,

@@ -2,6 +2,7 @@
  * `/servers/{id}/api/…` from a database, for hosts that are offline and times outside their memory. A host's page is the same for
  * any source.
  */
+import { Slice } from '../../../core/slice.ts';
 import { dateOf } from '../../../core/date-of.ts';
 import { describe } from '../../../core/describe.ts';
 import { isExtraPlugin } from '../../../core/glances-names.ts';
@@ -46,7 +47,7 @@ export function createStoredAnswers(hub: Hub): StoredAnswers {
     const last = status === 'ONLINE' ? 0 : Math.max(heard, fleet.storedAt(name) ?? 0);
     const now = last === 0 ? hub.now() : last;
     // The end of a host is not rounded: that may be before its first sample.
-    return { past, name, now, valuesAt: last === 0 ? past.shared(now) : now, slice: hub.slicer.begin() };
+    return { past, name, now, valuesAt: last === 0 ? past.shared(now) : now, slice: new Slice() };
   };
   return {
     instead(state, path) {

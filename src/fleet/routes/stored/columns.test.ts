@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseColumns } from '../../../core/columns.ts';
-import { TimeSlicer } from '../../../core/time-slicer.ts';
+import { Slice } from '../../../core/slice.ts';
 import type { StoredPast } from '../../../history/database/stored-past.ts';
 import { StoredColumns } from './columns.ts';
 
@@ -21,7 +21,7 @@ it('has the past of rates for columns that name counters', async () => {
     columns: parseColumns(['cpu:total', 'network:bytes_recv:eth0', 'load:min5']),
     find: (id: string) => (id === 'b:1' ? undefined : { stored: 'db1' }),
   } as unknown as ConstructorParameters<typeof StoredColumns>[0];
-  const columns = new StoredColumns(fleet, ['a:1', 'b:1'], past, new TimeSlicer().begin());
+  const columns = new StoredColumns(fleet, ['a:1', 'b:1'], past, new Slice());
   const keys = ['cpu_total', 'network_bytes_recv_eth0', 'load_min5', 'status'];
   const ids = ['a:1', 'b:1'].flatMap((server) => keys.map((key) => `servers/${server}_${key}`));
   const found: unknown[] = [];

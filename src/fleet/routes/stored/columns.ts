@@ -1,6 +1,6 @@
 /** The columns of the list at any time, for hosts in a database, by the ids of the hub's archive. */
 import type { Column } from '../../../core/columns.ts';
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import type { Fleet } from '../../hub/fleet.ts';
 import { rateField } from '../../../history/database/stored-field.ts';
 import type { StoredPast } from '../../../history/database/stored-past.ts';

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import type { Disk, DiskFile } from '../../../core/files/disk.ts';
 import { syncFolder } from '../../../core/files/sync-folder.ts';
 import { writeAll } from '../../../core/files/write-all.ts';
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import { ByteWriter } from '../format/byte-writer.ts';
 import { seriesId, type SeriesInfo } from '../../past/series.ts';
 import { type FileName, formatName } from './file-name.ts';

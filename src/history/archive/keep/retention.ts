@@ -1,6 +1,6 @@
 /** Maintains the files: closes hours, merges days and months, enforces the bounds. */
 import type { Clock } from '../../../core/host.ts';
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import {
   DAY_MS,
   endOf,

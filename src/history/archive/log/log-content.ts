@@ -1,5 +1,5 @@
 /** The content of a log in memory: at most an hour. */
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import { ByteReader } from '../format/byte-reader.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import { DamageError } from '../format/damage.ts';

@@ -1,5 +1,5 @@
 /** Finds the begin of the history, since files start with their hour, day or month. */
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import type { ArchiveFolder } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import { readLogFile } from '../write/head.ts';

@@ -1,6 +1,6 @@
 /** Answers queries: series on a regular grid, from files, logs and memory. */
 import type { RenamedSeries } from '../../../core/renamed-series.ts';
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import type { ArchiveFolder } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import type { Rows } from '../format/rows-codec.ts';

@@ -1,5 +1,5 @@
 /** Recent samples, not in a file yet: in memory and in logs of open hours. */
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import type { RecordedSeries } from '../../../core/store/history.ts';
 import { endOf, type LogName } from '../files/file-name.ts';
 import { type ArchiveFolder, overlaps } from '../files/folder.ts';

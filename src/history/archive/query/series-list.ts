@@ -1,5 +1,5 @@
 /** Lists the series of a time range, including vanished ones. */
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import { overlaps } from '../files/folder.ts';
 import { compareIds } from '../files/tables.ts';
 import type { ListedSeries } from '../../past/history-source.ts';

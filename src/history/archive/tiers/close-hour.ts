@@ -1,5 +1,5 @@
 /** Makes an hour file from its log: samples, and minutes rolled up from them. */
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import { FileWriter } from '../files/file-writer.ts';
 import { type FileName, formatName, type LogName } from '../files/file-name.ts';
 import type { ArchiveFolder } from '../files/folder.ts';

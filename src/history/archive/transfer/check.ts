@@ -1,5 +1,5 @@
 /** Reads every byte of an archive and reports damage. */
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import type { ArchiveFile } from '../files/archive-file.ts';
 import { formatName } from '../files/file-name.ts';
 import type { ArchiveFolder } from '../files/folder.ts';

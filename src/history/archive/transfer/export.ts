@@ -1,5 +1,5 @@
 /** Exports an archive as CSV, JSON lines, or OpenMetrics for Prometheus. */
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import { alignRange } from '../../past/ladder.ts';
 import type { ListedSeries, Range } from '../../past/history-source.ts';
 import { RangeReader, type RangeSetup } from '../query/range.ts';

@@ -1,5 +1,5 @@
 /** Imports exported values into the files of past hours. */
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import { type LogName, startOf } from '../files/file-name.ts';
 import type { ArchiveFolder } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';

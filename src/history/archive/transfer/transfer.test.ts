@@ -4,7 +4,7 @@ import { isFull, onlyInFull, tries } from '../../../../test/support/full-run.ts'
 import { FOLDER, NOON, openRig } from '../../../../test/support/archive-rig.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { createMemoryDisk, type MemoryDisk } from '../../../../test/support/memory-disk.ts';
-import { GoneError, TimeSlicer } from '../../../core/time-slicer.ts';
+import { GoneError, Slice } from '../../../core/slice.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 import { ArchiveFolder } from '../files/folder.ts';
 import { ColumnCodec } from '../format/column-codec.ts';
@@ -21,7 +21,7 @@ import { parseRows, RowError } from './parse-rows.ts';
 import { sortRows } from './sort-rows.ts';
 
 const HOUR = 3_600_000;
-const slice = new TimeSlicer().begin();
+const slice = new Slice();
 const NAMES = metricNames([
   { plugin: 'cpu', field: 'total' },
   { plugin: 'cpu', field: '/home_percent' },
@@ -241,7 +241,7 @@ describe('export and import', () => {
       const series = [{ id: 'cpu/none', info, first: 0, last: 7e12, isLive: false }];
       let turns = 0;
       const isGone = (): boolean => (turns += 1) > 10;
-      const setup = { ...(await reading(await recorded())), slice: new TimeSlicer().begin(0, false, isGone) };
+      const setup = { ...(await reading(await recorded())), slice: new Slice({ ms: 0, isGone }) };
       const read = async (): Promise<void> => {
         for await (const text of exportText(setup, series, { from: 0, to: 7e12, step: 1000 }, format))
           expect(text).toBeDefined();

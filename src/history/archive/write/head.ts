@@ -1,7 +1,7 @@
 /** The log of the open hour: its content, and the file for appends. */
 import { constants } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import { type AppendFile, openAppendFile } from '../../../core/files/append-file.ts';
 import type { Disk, DiskFile } from '../../../core/files/disk.ts';
 import type { LogName } from '../files/file-name.ts';

@@ -1,5 +1,5 @@
 /** Writes samples from memory to the log of their hour. */
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import type { RecordedSeries } from '../../../core/store/history.ts';
 import type { LogName } from '../files/file-name.ts';
 import type { ArchiveFolder } from '../files/folder.ts';

@@ -1,6 +1,6 @@
 /** Restores the newest samples of the previous run to memory, so that a restart leaves only a gap. */
 import type { RenamedSeries } from '../../../core/renamed-series.ts';
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import type { FileName } from '../files/file-name.ts';
 import type { ArchiveFolder } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';

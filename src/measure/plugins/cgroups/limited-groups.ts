@@ -2,7 +2,7 @@
 import { shortContainerIds } from '../../../core/container-ids.ts';
 import type { Host } from '../../../core/host.ts';
 import type { Steps } from '../../../core/steps.ts';
-import { inSlices, TimeSlicer } from '../../../core/time-slicer.ts';
+import { inSlices, Slice } from '../../../core/slice.ts';
 import { bytesOf } from '../../linux/bytes.ts';
 import { type CgroupThrottling, parseCgroupThrottling } from '../../linux/cgroup-cpu.ts';
 import { flatKeyed } from '../../linux/flat-keyed.ts';
@@ -50,14 +50,13 @@ const HITS = bytesOf('max');
 
 /** Finds them, and again after a minute, in slices. Null: there are no control groups. */
 export function createLimitedGroups(host: Host): () => Promise<LimitedGroups | null> {
-  const slicer = new TimeSlicer(() => host.clock.monotonic());
   let found: LimitedGroups | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const now = host.clock.monotonic();
     if (found !== null && now - lookedAt < LOOK_MS) return found;
     lookedAt = now;
-    found = await inSlices(findGroups(host), slicer.begin());
+    found = await inSlices(findGroups(host), new Slice());
     return found;
   };
 }

@@ -7,7 +7,6 @@ import {
   idOf,
   serveEngine,
 } from '../../../../test/support/fake-docker.ts';
-import { TimeSlicer } from '../../../core/time-slicer.ts';
 import { createContainerReader } from '../../../explain/logs/containers.ts';
 import type { ContainerOutput } from './engine.ts';
 import type { SourceReading } from '../../../explain/logs/reading.ts';
@@ -51,7 +50,7 @@ async function rig({ container = dockerContainer('web'), log, kind = 'docker', l
   return {
     engine,
     read: (name = 'web', output: ContainerOutput | null = 'stderr'): Promise<SourceReading> =>
-      read(name, { from: FROM, to: TO, output, signal, slice: new TimeSlicer().begin() }),
+      read(name, { from: FROM, to: TO, output, signal }),
   };
 }
 
@@ -173,7 +172,7 @@ describe('the log of a container', () => {
 });
 
 describe('without an engine', () => {
-  const asked = { from: FROM, to: TO, output: null, signal, slice: new TimeSlicer().begin() };
+  const asked = { from: FROM, to: TO, output: null, signal };
 
   it('it is absent', async () => {
     const plugins = setUp();

@@ -47,7 +47,7 @@ interface Answer {
 
 async function ask(
   { service, prefix, id, hasTerminal }: LogSubject,
-  { from, to, output, signal, slice }: LogAsked,
+  { from, to, output, signal }: LogAsked,
   part: Readonly<Record<string, string>>,
 ): Promise<Answer> {
   const query = new URLSearchParams({
@@ -67,7 +67,6 @@ async function ask(
     const line = parseContainerLine(text, of);
     if (line !== null && line.time >= from && line.time <= to) lines.push(line);
     hasEarlier ||= line !== null && line.time < from;
-    if (slice.isOver) await slice.next();
   }
   return { lines: lines.sort((a, b) => a.time - b.time), hasEarlier, isCut };
 }

@@ -1,7 +1,7 @@
 import { orNull } from '../../../core/or-null.ts';
 import { staleCopy } from '../../../core/stale.ts';
 import { definePlugin, type PluginContext, Unsupported } from '../../../core/plugin.ts';
-import { type Slice, TimeSlicer } from '../../../core/time-slicer.ts';
+import { Slice } from '../../../core/slice.ts';
 import { processes } from '../../sources/processes/processes.ts';
 import { cpuSource } from '../../sources/stat.ts';
 import type { NamedContainer } from './engine.ts';
@@ -81,7 +81,7 @@ function createReader({ host, options: own, notice, use, instance }: PluginConte
       notice('engines', problem);
       if (absence !== null) throw new Unsupported(absence);
       const shown = containers.filter(({ container }) => container.running || own.all);
-      const measured = await measureAll(shown, new TimeSlicer(() => host.clock.monotonic()).begin());
+      const measured = await measureAll(shown, new Slice({ now: () => host.clock.monotonic() }));
       const lacks = measured.some(({ container: { usage } }) => usage !== null && usage.memory === null);
       notice('memory', lacks ? memoryReason(host) : null);
       const counted = countOnce(measured);

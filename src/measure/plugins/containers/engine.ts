@@ -2,7 +2,6 @@
 import type { ServiceError } from '../../../core/service-error.ts';
 import type { Host } from '../../../core/host.ts';
 import type { OptionValues } from '../../../core/options.ts';
-import type { Slice } from '../../../core/time-slicer.ts';
 import type { options } from './options.ts';
 
 /** The inputs of an engine. */
@@ -101,7 +100,6 @@ export interface LogAsked {
   /** Only this output; null: both. */
   readonly output: ContainerOutput | null;
   readonly signal: AbortSignal;
-  readonly slice: Slice;
 }
 
 export interface ContainerLine {

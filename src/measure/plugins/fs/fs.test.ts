@@ -1,3 +1,4 @@
+import { inOneGo } from '../../../core/steps.ts';
 import { describe, expect, it } from 'vitest';
 import { createEventRig } from '../../../../test/support/event-rig.ts';
 import { createRecordedHost } from '../../../../test/support/fake-host.ts';
@@ -55,7 +56,9 @@ function watching() {
     async read() {
       const recorded: (string | null)[] = [];
       const reading = await reader.read();
-      const served = shaper.shape(reading, 60, ({ identity }) => recorded.push(identity)) as Served[];
+      const served = inOneGo(
+        shaper.shape(reading, 60, ({ identity }) => recorded.push(identity)),
+      ) as Served[];
       const verdicts = judge(served);
       rig.events.take('fs', verdicts, rig.clock.now());
       await rig.clock.advance(60_000);

@@ -10,7 +10,7 @@ import {
 } from '../../sources/processes/fields.ts';
 import { processes } from '../../sources/processes/processes.ts';
 import { createValueCheck } from '../../../core/value-check.ts';
-import { inSlices, TimeSlicer } from '../../../core/time-slicer.ts';
+import { inSlices, Slice } from '../../../core/slice.ts';
 import { MANY } from '../../sources/processes/pids.ts';
 import { Programs } from './group.ts';
 
@@ -65,7 +65,7 @@ export default definePlugin({
     return {
       async read() {
         const { sorted, sortKey } = await scan();
-        const slice = new TimeSlicer(() => host.clock.monotonic()).begin();
+        const slice = new Slice({ now: () => host.clock.monotonic() });
         // The list of processes is completed in the turn in which the scan ends.
         if (sorted.length > MANY) await slice.next();
         return inSlices(programs.update(sorted, sortKey), slice);

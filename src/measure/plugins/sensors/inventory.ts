@@ -1,7 +1,6 @@
 /** The sensors of this host, with their labels. */
 import type { Host } from '../../../core/host.ts';
 import type { NameFilter } from '../../../core/name-filter.ts';
-import type { Slice } from '../../../core/time-slicer.ts';
 import { naturalOrder } from '../shared/natural-order.ts';
 import { type Battery, findBatteries } from './batteries.ts';
 import { findFans, findTemperatures } from './hwmon.ts';
@@ -27,10 +26,10 @@ export function shownLabel(filter: NameFilter, label: string, type: SensorType):
   return filter.serves(label, long) ? (filter.labelOf(label) ?? filter.labelOf(long) ?? label) : null;
 }
 
-export async function takeInventory(host: Host, filter: NameFilter, slice: Slice): Promise<Inventory> {
-  const inChips = await collect(findTemperatures(host), slice);
-  const temperatures = inChips.length > 0 ? inChips : await collect(findThermalZones(host), slice);
-  const fans = await collect(findFans(host), slice);
+export function takeInventory(host: Host, filter: NameFilter): Inventory {
+  const inChips = [...findTemperatures(host)];
+  const temperatures = inChips.length > 0 ? inChips : [...findThermalZones(host)];
+  const fans = [...findFans(host)];
   const batteries = findBatteries(host);
   const book = new LabelBook();
 
@@ -56,13 +55,4 @@ export async function takeInventory(host: Host, filter: NameFilter, slice: Slice
     found: temperatures.length + fans.length + batteries.length,
     book,
   };
-}
-
-async function collect(found: Iterable<Sensor>, slice: Slice): Promise<Sensor[]> {
-  const sensors: Sensor[] = [];
-  for (const sensor of found) {
-    sensors.push(sensor);
-    if (slice.isOver) await slice.next();
-  }
-  return sensors;
 }

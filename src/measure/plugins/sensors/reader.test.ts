@@ -109,30 +109,3 @@ it('shows chips in place of thermal zones once a driver is loaded', async () => 
   await host.clock.advance(60_000);
   expect(await host.values()).toEqual(['cpu 0=1']);
 });
-
-it('gives way to others when sensors are slow', async () => {
-  const recorded = createRecordedHost(temporaryTree(chip('hwmon0', 'cpu', [1, 2, 3, 4, 5, 6])));
-  let now = 0;
-  const read = createReader({
-    host: {
-      ...recorded,
-      clock: { ...recorded.clock, monotonic: () => now },
-      read(path) {
-        now += 4;
-        return recorded.read(path);
-      },
-    },
-    filter: createNameFilter({ show: [], hide: [], alias: new Map() }),
-    hddtemp: null,
-    notice: () => {},
-  });
-  let turns = 0;
-  const count = (): void => {
-    turns += 1;
-    if (turns < 100) setImmediate(count);
-  };
-  setImmediate(count);
-  await read();
-  expect(turns).toBeGreaterThanOrEqual(6);
-  expect(turns).toBeLessThan(100);
-});

@@ -4,7 +4,6 @@ import type { Host } from '../../../core/host.ts';
 import type { NameFilter } from '../../../core/name-filter.ts';
 import { passNotFetched } from '../../../core/not-fetched.ts';
 import { decode } from '../../linux/bytes.ts';
-import { type Slice, TimeSlicer } from '../../../core/time-slicer.ts';
 import { naturalOrder } from '../shared/natural-order.ts';
 import { readBattery } from './batteries.ts';
 import { createDiskTemperatures, type HddtempSetup } from './disk-temperatures.ts';
@@ -61,8 +60,8 @@ export function createReader({
   let inventory: Inventory | null = null;
   let takenAt = Number.NEGATIVE_INFINITY;
 
-  const renew = async (slice: Slice): Promise<Inventory> => {
-    inventory = await takeInventory(host, filter, slice);
+  const renew = (): Inventory => {
+    inventory = takeInventory(host, filter);
     takenAt = clock.monotonic();
     return inventory;
   };
@@ -80,14 +79,13 @@ export function createReader({
   };
 
   return async () => {
-    const slice = new TimeSlicer(() => clock.monotonic()).begin();
     const isDue =
       inventory === null || inventory.found === 0 || clock.monotonic() - takenAt >= INVENTORY_LASTS_MS;
-    let known = isDue || inventory === null ? await renew(slice) : inventory;
-    let reading = await readSensors(host, known.sensors, slice);
+    let known = isDue || inventory === null ? renew() : inventory;
+    let reading = readSensors(host, known.sensors);
     if (reading.isOutdated) {
-      known = await renew(slice);
-      reading = await readSensors(host, known.sensors, slice);
+      known = renew();
+      reading = readSensors(host, known.sensors);
     }
     const fromDaemon = await disks(known.book.copy());
     notice('sensors', problemText('not shown', reading.problems));
@@ -102,13 +100,10 @@ export function createReader({
   };
 }
 
-async function readSensors(host: Host, sensors: readonly Labelled<Sensor>[], slice: Slice): Promise<Reading> {
+function readSensors(host: Host, sensors: readonly Labelled<Sensor>[]): Reading {
   const reading: Reading = { items: [], isOutdated: false, problems: [], faults: [] };
   host.expect?.(sensors.flatMap(({ path, fault }) => (fault === null ? [path] : [path, fault])));
-  for (const sensor of sensors) {
-    readSensor(host, sensor, reading);
-    if (slice.isOver) await slice.next();
-  }
+  for (const sensor of sensors) readSensor(host, sensor, reading);
   return reading;
 }
 

@@ -1,7 +1,7 @@
 /** Use of graphics cards by all processes, from their descriptors. */
 import type { Host } from '../../../core/host.ts';
 import { type DrmUse, parseDrmFdinfo } from '../../linux/drm-fdinfo.ts';
-import { type Slice, TimeSlicer } from '../../../core/time-slicer.ts';
+import { Slice } from '../../../core/slice.ts';
 import { orNull } from '../../../core/or-null.ts';
 
 export interface DrmUses {
@@ -29,7 +29,7 @@ export function createDrmUses(host: Host): DrmUses {
 
   return {
     async read() {
-      const slice = new TimeSlicer(() => clock.monotonic()).begin();
+      const slice = new Slice({ now: () => clock.monotonic() });
       await search(slice);
       const uses = new Map<string, DrmUse>();
       for (const path of paths) {

@@ -3,7 +3,7 @@ import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { createRecordedHost } from '../../../../test/support/fake-host.ts';
 import { memoryTree } from '../../../../test/support/memory-tree.ts';
 import { listPids, PidList } from './pids.ts';
-import { TimeSlicer } from '../../../core/time-slicer.ts';
+import { Slice } from '../../../core/slice.ts';
 
 describe('the list of processes', () => {
   it.each([0, 100_000])('holds numbers only, ascending (%i expected)', async (expected) => {
@@ -11,7 +11,7 @@ describe('the list of processes', () => {
     const host = createRecordedHost(
       memoryTree(Object.fromEntries(names.map((name) => [`proc/${name}/stat`, '']))),
     );
-    const pids = await listPids(host, new TimeSlicer(() => host.clock.monotonic()).begin(4), expected);
+    const pids = await listPids(host, new Slice({ ms: 4, now: () => host.clock.monotonic() }), expected);
     expect([...pids]).toEqual([1, 9, 100, 4194303]);
   });
 
@@ -25,7 +25,7 @@ describe('the list of processes', () => {
     const clock = { ...host.clock, monotonic: () => (now += 2) };
     let turns = 0;
     let done = false;
-    const listing = listPids(host, new TimeSlicer(() => clock.monotonic()).begin(4), 10_000).finally(
+    const listing = listPids(host, new Slice({ ms: 4, now: () => clock.monotonic() }), 10_000).finally(
       () => (done = true),
     );
     for (; !done; turns += 1) await new Promise(setImmediate);
@@ -48,7 +48,7 @@ describe('the list of processes', () => {
         },
       });
     const [own, other] = [new PidList(machine(true)), new PidList(machine(false))];
-    const slice = new TimeSlicer(() => clock.monotonic()).begin(4);
+    const slice = new Slice({ ms: 4, now: () => clock.monotonic() });
     const listsAt = async (pids: PidList, ms: number): Promise<number> => {
       await clock.advance(ms);
       expect([...(await pids.list(slice, 2))]).toEqual([1, 7]);

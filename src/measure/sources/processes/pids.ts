@@ -1,5 +1,5 @@
 import type { Host } from '../../../core/host.ts';
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 
 /** With more processes, work on all of them exceeds a slice. */
 export const MANY = 2000;

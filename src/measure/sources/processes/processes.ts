@@ -13,7 +13,7 @@ import { type ProcessCounts, type Refusals, Scanner } from './scan.ts';
 import type { SortKey } from '../../../core/process-order.ts';
 import type { Origin } from '../../../core/process-origin.ts';
 import { ProcessRanking } from './ranking.ts';
-import { inSlices, TimeSlicer } from '../../../core/time-slicer.ts';
+import { inSlices, Slice } from '../../../core/slice.ts';
 import { MANY } from './pids.ts';
 
 /** All processes at one moment. Nothing in it is changed later, but the times of {@link ProcessEntry entries} that stay the same. */
@@ -89,7 +89,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
     return {
       async read() {
         host.expect?.(BESIDE);
-        const slice = new TimeSlicer(() => host.clock.monotonic()).begin();
+        const slice = new Slice({ now: () => host.clock.monotonic() });
         const { entries, changes, counts, majorFaults, cpu, ended, seconds, refusals } = await scanner.pass(
           isWatched(),
           slice,

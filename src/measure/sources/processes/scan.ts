@@ -12,7 +12,7 @@ import type { CgroupOwner } from './cgroup-owner.ts';
 import { LastKnown } from './last-known.ts';
 import { Origins } from './origins.ts';
 import { PidList } from './pids.ts';
-import type { Slice } from '../../../core/time-slicer.ts';
+import type { Slice } from '../../../core/slice.ts';
 import { isDenied, isGone } from './system-errors.ts';
 import { orNull } from '../../../core/or-null.ts';
 import { PidReused, Scratch, Tracked } from './tracked.ts';

@@ -1,6 +1,6 @@
 import type { Host } from '../../../core/host.ts';
 import { parseSocketInodes } from '../../linux/net-tcp.ts';
-import { TimeSlicer } from '../../../core/time-slicer.ts';
+import { Slice } from '../../../core/slice.ts';
 import { orNull } from '../../../core/or-null.ts';
 
 /** Open files and sockets of a process; null: denied by the kernel. */
@@ -26,7 +26,7 @@ export async function countHeld(host: Host, pid: number): Promise<Held> {
 
 /** Targets of links in /proc/<pid>/fd of the form `socket:[12345]` (proc_pid_fd(5)). */
 async function socketInodes(host: Host, pid: number, names: readonly string[]): Promise<Set<number>> {
-  const slice = new TimeSlicer(() => host.clock.monotonic()).begin();
+  const slice = new Slice({ now: () => host.clock.monotonic() });
   const inodes = new Set<number>();
   for (const name of names) {
     const target = orNull(() => host.readLink(`/proc/${pid}/fd/${name}`));

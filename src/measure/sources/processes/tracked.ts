@@ -18,7 +18,7 @@ export class PidReused extends Error {
   override readonly name = 'PidReused';
 }
 
-/** TimeSlicer between two at which a process that never ran is read in full; `stat` is enough at these. */
+/** Scans between two at which a process that never ran is read in full; `stat` is enough at these. */
 const KNOWN_TURNS = 9;
 
 /** Parse buffers, shared by all processes and used sequentially. */
@@ -72,7 +72,7 @@ export class Tracked {
   readonly #lastStat = new LastContent();
   readonly #statFile: KeptFile;
   readonly #runs: RunWatch;
-  /** TimeSlicer for which its data remain valid, since it was idle. */
+  /** Scans for which its data remain valid, since it was idle. */
   #turnsKnown = 0;
   readonly #host: Host;
 

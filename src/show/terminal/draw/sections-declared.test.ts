@@ -25,7 +25,7 @@ const fans = definePlugin({
     fan_id: text('Name.'),
     maker: text('Maker.'),
     speed: gauge('rpm', 'Speed.'),
-    turns: counter('number', 'TimeSlicer.'),
+    turns: counter('number', 'Turns.'),
   },
   create: () => ({ read: () => [] }),
 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { GoneError, SHORT_IN_A_ROW, TimeSlicer } from './time-slicer.ts';
+import { GoneError, SHORT_IN_A_ROW, Slice } from './slice.ts';
 
-describe('time slicer', () => {
+const next = (isShort = false): Promise<void> => new Slice({ isShort }).next();
+
+describe('slices', () => {
   it('let work go on in the order in which it waits, short work first', async () => {
-    const slicer = new TimeSlicer();
     const order: string[] = [];
     const wait = async (name: string, isShort: boolean): Promise<void> => {
-      await slicer.begin(2, isShort).next();
+      await next(isShort);
       order.push(name);
     };
     await Promise.all([
@@ -18,14 +19,25 @@ describe('time slicer', () => {
     expect(order).toEqual(['short', 'also short', 'long', 'longer']);
   });
 
+  it('run one per turn of the event loop, whoever waits', async () => {
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      if (turns < 100) setImmediate(count);
+    };
+    setImmediate(count);
+    await Promise.all(Array.from({ length: 5 }, () => next()));
+    expect(turns).toBeGreaterThanOrEqual(4);
+    turns = 100;
+  });
+
   it('are not all for short work, however much of it there is', async () => {
-    const slicer = new TimeSlicer();
     const LONG_TURNS = 3;
     let isFlooding = true;
     let shortTurns = 0;
     const flood = async (): Promise<void> => {
       while (isFlooding) {
-        await slicer.wait(true);
+        await next(true);
         shortTurns += 1;
         // Ends a test in which the long work gets no turn.
         if (shortTurns > 10 * LONG_TURNS * SHORT_IN_A_ROW) return;
@@ -34,7 +46,7 @@ describe('time slicer', () => {
     const before: number[] = [];
     const long = async (): Promise<void> => {
       for (let turn = 0; turn < LONG_TURNS; turn += 1) {
-        await slicer.wait();
+        await next();
         before.push(shortTurns);
       }
       isFlooding = false;
@@ -44,19 +56,16 @@ describe('time slicer', () => {
   });
 
   it('of short work that nobody waits behind do not count', async () => {
-    const slicer = new TimeSlicer();
-    for (let turn = 0; turn < 2 * SHORT_IN_A_ROW; turn += 1) await slicer.wait(true);
+    for (let turn = 0; turn < 2 * SHORT_IN_A_ROW; turn += 1) await next(true);
     const order: string[] = [];
-    const wait = (name: string, isShort: boolean) => slicer.wait(isShort).then(() => order.push(name));
+    const wait = (name: string, isShort: boolean) => next(isShort).then(() => order.push(name));
     await Promise.all([wait('long', false), wait('short', true)]);
     expect(order).toEqual(['short', 'long']);
   });
-});
 
-describe('a slice', () => {
-  it('ends the work of a client that has disconnected', async () => {
+  it('end with a client that has disconnected', async () => {
     let isGone = false;
-    const slice = new TimeSlicer().begin(2, false, () => isGone);
+    const slice = new Slice({ isGone: () => isGone });
     await slice.next();
     isGone = true;
     await expect(slice.next()).rejects.toThrow(GoneError);
