@@ -1,12 +1,17 @@
 /** Shares of programs, as they are served and kept in files. */
 import { closed, listOf, number, orNull, text } from './shape.ts';
 
-export const CULPRIT = closed('A program.', {
-  name: text('As in the process list.'),
-  unit: orNull(text('Unit of systemd; null: none.')),
-  container: orNull(text('Name of the container; null: none.')),
-  percent: number('Its share.', { minimum: 0 }),
-});
+export const CULPRIT = closed(
+  'A program.',
+  {
+    name: text('As in the process list.'),
+    unit: orNull(text('Unit of systemd; null: none.')),
+    container: orNull(text('Name of the container; null: none.')),
+    user: text('Who runs it, other than root, where it is of no service and in no container.'),
+    percent: number('Its share.', { minimum: 0 }),
+  },
+  ['user'],
+);
 
 export const CULPRITS = closed('Shares of what was used above what is usual, while an alert lasted.', {
   programs: listOf(CULPRIT, { description: 'The largest share first.', maxItems: 3 }),

@@ -35,5 +35,9 @@ export function resourceOf(plugin: string, stat: string): Resource | null {
 /** Whether alerts of the plugin name programs. */
 export const hasCulprits = (plugin: string): boolean => Object.hasOwn(OF_PLUGINS, plugin);
 
+/** A unit that says something of its programs: of sessions, their user does. */
+export const isService = (unit: string | null): unit is string =>
+  unit !== null && unit.endsWith('.service') && !unit.startsWith('user@');
+
 /** Kernel threads that write what programs have written before. */
 export const WRITERS = /^(?:kworker|jbd2|kswapd\d|loop\d)/;

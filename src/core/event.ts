@@ -81,11 +81,16 @@ export const FINDING = closed(
 );
 export type EventFinding = TypeOf<typeof FINDING>;
 
-export const READING = closed('The newest value of an event that is at its level.', {
-  value: number(),
-  threshold: orNull(number('Threshold of that level; null: the state of the item decides.')),
-  unit: orNull(text() as Shape<Unit>),
-});
+export const READING = closed(
+  'The newest value of an event that is at its level.',
+  {
+    value: number(),
+    threshold: orNull(number('Threshold of that level; null: the state of the item decides.')),
+    unit: orNull(text() as Shape<Unit>),
+    level: oneOf(ALERT_STATES, 'Its level now; absent: that of the event, which is the worst so far.'),
+  },
+  ['level'],
+);
 export type EventReading = TypeOf<typeof READING>;
 
 const SERVER = closed('The server of a hub that an event is about.', {

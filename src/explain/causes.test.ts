@@ -77,7 +77,7 @@ const INCIDENTS: readonly (readonly [cause: Cause, incident: Incident, sentence:
         ],
       },
     },
-    /^Memory was scarce from 12:05 to 12:10: tasks waited for memory 34 % of the time while java in app\.service grew by 7\.7 GiB\.$/,
+    /^Memory was scarce from 12:05 to 12:10: tasks waited for memory 34 % of the time, mostly java in app\.service, which grew by 7\.7 GiB\.$/,
   ],
   [
     'oom',

@@ -103,7 +103,7 @@ function noneOf(facts: Facts, most: string | undefined): Verdict {
     tracks.list().length === 0
       ? `Nothing was recorded ${when}.`
       : most === undefined
-        ? `No cause found ${when}: ${tracks.baselines.length === 0 ? 'no earlier history shows what is usual' : 'nothing was unusual'}.`
+        ? `No cause found ${when}: ${tracks.hasUsual ? 'nothing was unusual' : `${tracks.baselines.length === 0 ? 'no' : 'too little'} earlier history shows what is usual`}.`
         : `No cause found ${when}. The largest change: ${most}.`;
   return { cause: 'none', rule: null, sentence, evidence: [], span: null };
 }
@@ -116,6 +116,7 @@ function whoOf(tracks: Tracks, programs: Programs, symptoms: readonly Symptom[])
     const { program, unit, container, metric, value, usual, before, window } = use;
     const first = window.findIndex((one) => one - usual > (value - usual) / 2);
     const isKnown = before.length > 0;
+    const then = programs.hasUsual ? `usually ${useText(usual, metric)}` : `${useText(usual, metric)} before`;
     byMetric.set(metric, [
       ...known,
       {
@@ -126,7 +127,7 @@ function whoOf(tracks: Tracks, programs: Programs, symptoms: readonly Symptom[])
         ...comparison(value, isKnown ? usual : null),
         began: (programs.times[Math.max(0, first)] ?? tracks.window.from) - MINUTE_MS,
         moves_with: companionOf(tracks, programs.times, [before, window], symptoms),
-        text: `${programText({ name: program, unit, container }, inEnglish)}: ${useText(value, metric)}${isKnown ? ` (usually ${useText(usual, metric)})` : ''}`,
+        text: `${programText({ name: program, unit, container }, inEnglish)}: ${useText(value, metric)}${isKnown ? ` (${then})` : ''}`,
       },
     ]);
   }

@@ -86,7 +86,9 @@ export class Facts {
     const uses = this.more(METRICS[resource]);
     const used = uses.reduce((sum, use) => sum + use.value - use.usual, 0);
     // Beyond the programs that are recorded, there may be others.
-    const all = resource === 'cpu' ? Math.max(used, addedOf(this.level('cpu/total')) * this.cores) : used;
+    const ended = resource === 'cpu' ? Math.max(0, addedOf(this.level('processcount/ended_cpu_percent'))) : 0;
+    const total = resource === 'cpu' ? addedOf(this.level('cpu/total')) * this.cores : 0;
+    const all = Math.max(used + ended, total);
     if (all <= 0) return null;
     return {
       programs: uses.slice(0, MOST_CULPRITS).map(({ program, unit, container, value, usual }) => ({
@@ -95,7 +97,7 @@ export class Facts {
         container,
         percent: Math.round((100 * (value - usual)) / all),
       })),
-      ended: 0,
+      ended: Math.round((100 * ended) / all),
     };
   }
 

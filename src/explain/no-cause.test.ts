@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  CPU_FULL,
   explained,
   isBad,
   MINUTE,
@@ -76,7 +77,24 @@ describe('no cause', () => {
         ({ usual: known, text }) => [known, text],
       );
     expect(await who(NOON)).toEqual([[null, 'ffmpeg: 180 % of a core']]);
+    // Nor in a record that is too short to show it.
+    expect(await who(NOON - 5 * MINUTE)).toEqual([[0, 'ffmpeg: 180 % of a core (0 % of a core before)']]);
     expect(await who(NOON - 7_200_000)).toEqual([[0, 'ffmpeg: 180 % of a core (usually 0 % of a core)']]);
+  });
+
+  it('where too little was recorded to call anything usual', async () => {
+    const sentence = async (oldest: number) => (await explained({ more: { oldest } })).verdict.sentence;
+    const none = 'No cause found from 12:00 to 12:15';
+    expect(await sentence(NOON - 8 * MINUTE)).toBe(
+      `${none}: too little earlier history shows what is usual.`,
+    );
+    expect(await sentence(NOON - 12 * MINUTE)).toBe(`${none}: nothing was unusual.`);
+    // Words that compare, likewise.
+    const values = { ...CPU_FULL, 'processcount/total': 900, 'processcount/running': 40 };
+    const count = async (oldest: number) =>
+      (await explained({ values, more: { oldest } })).verdict.sentence.replace(/,? from .*/, '');
+    expect(await count(NOON - 8 * MINUTE)).toMatch(/^There were 900 processes, 7\d\d more than before$/);
+    expect(await count(NOON - 12 * MINUTE)).toMatch(/^There were 900 processes, 7\d\d more than usual$/);
   });
 
   it('but what a group that was made in the window has killed counts', async () => {

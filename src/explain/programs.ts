@@ -2,6 +2,7 @@
 import type { HistorySource, Share, TopEntry } from '../history/past/history-source.ts';
 import { WHO_METRICS, type TimeSpan, type WhoMetric } from './explanation.ts';
 import { movingMeans, quantile } from './statistics.ts';
+import { LEAST_RECORD_MS } from './tracks.ts';
 
 const MINUTE_MS = 60_000;
 /** Most entries read of the window, and of the time before. */
@@ -27,6 +28,8 @@ export interface Programs {
   /** Ends of the entries of the window. */
   readonly times: readonly number[];
   readonly uses: readonly Use[];
+  /** Enough is recorded of the time before to say what is usual. */
+  readonly hasUsual: boolean;
 }
 
 /** Least relevant difference, in the unit of the metric. */
@@ -49,7 +52,9 @@ export async function readPrograms(
   const known = new Set(inside.map(({ time }) => time));
   const usual = earlier.filter(({ time }) => !known.has(time));
   const uses = WHO_METRICS.flatMap((metric) => usesOf(metric, inside, usual));
-  return { times: inside.map(({ time }) => time), uses };
+  const [first] = usual;
+  const hasUsual = first !== undefined && from - first.time + first.seconds * 1000 >= LEAST_RECORD_MS;
+  return { times: inside.map(({ time }) => time), uses, hasUsual };
 }
 
 /** Entries of a time span, oldest first. */

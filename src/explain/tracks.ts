@@ -49,7 +49,7 @@ export const usualOf = ({ spread, hasUsual }: Pick<SeriesLevel, 'spread' | 'hasU
 
 /** Least number and length of values that show what is usual, or what grows. */
 const LEAST_SAMPLES = 30;
-const LEAST_RECORD_MS = 10 * MINUTE_MS;
+export const LEAST_RECORD_MS = 10 * MINUTE_MS;
 
 /** Whether values of a grid are enough to say what is usual. */
 export const isLongRecord = (count: number, step: number): boolean =>
@@ -199,6 +199,11 @@ export class Tracks {
     const spread = known ?? this.#restOf(track, span, width);
     const isUnusual = spread === null || isBeyond(value, spread, track.info, isLow);
     return { track, value, spread, isUnusual, hasUsual: known !== null && this.#hasUsual(track), span };
+  }
+
+  /** Enough is recorded before the window, or of the same time of earlier days, to say what is usual. */
+  get hasUsual(): boolean {
+    return this.list().some((track) => this.#hasUsual(track));
   }
 
   /** Begin of a series in the window and before, and whether it is long enough; null: it has no values. */

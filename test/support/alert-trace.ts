@@ -74,6 +74,7 @@ export async function createTraceRig(
           ended: 0,
         }),
         ownerOf: () => null,
+        userOf: () => null,
         containerName: (id) => id,
         sortBy: (key) => note(`order ${key}`),
         keepSlow: () => () => {},

@@ -76,6 +76,7 @@ export interface EventRig {
   ended: number;
   /** Unit and container by program. */
   owners: Record<string, Owner>;
+  users: Record<string, string>;
   scan(): Promise<void>;
   /** The order requested of the process list. */
   order(): RankingKey | null;
@@ -97,6 +98,7 @@ export function createEventRig(
   const processes: ProcessWatch = {
     scan: () => scanOf(rig),
     ownerOf: (pid) => rig.owners[namesOf(rig)[pid] ?? ''] ?? null,
+    userOf: (pid) => rig.users[namesOf(rig)[pid] ?? ''] ?? null,
     containerName: (id) => `name-of-${id}`,
     sortBy(key: RankingKey | null) {
       order = key;
@@ -130,6 +132,7 @@ export function createEventRig(
     used: {},
     ended: 0,
     owners: {},
+    users: {},
     list: () => list,
     published: () => published,
     told() {

@@ -1,39 +1,51 @@
 /**
- * One state of a machine, and every text about it: the verdict, the list of events, the notification, the explanation, the page,
- * the terminal and the print name the same culprit, time and level.
+ * One alert of an engine, and every text about it: the verdict, the list of events, the notification, the explanation, the page, the
+ * terminal, the print and the hub name the same culprits, times, level and threshold.
  */
 import { describe, expect, it } from 'vitest';
-import type { Culprits } from '../../src/core/culprits.ts';
-import type { AlertState, SavedEvent } from '../../src/core/event.ts';
-import type { Stretches } from '../../src/core/stretches.ts';
-import { noticeEvent } from '../../src/alerts/notify/notice-of.ts';
 import { messageOf } from '../../src/alerts/notify/message.ts';
+import { noticeEvent } from '../../src/alerts/notify/notice-of.ts';
+import type { Resource } from '../../src/core/culprits.ts';
+import { keyOf, type SavedEvent, type WholeAlert } from '../../src/core/event.ts';
+import type { PluginValue } from '../../src/core/served.ts';
 import { explain } from '../../src/explain/explain.ts';
-import { alertListOf, shownAlert } from '../../src/show/display/alert-list.ts';
+import { verdictIn as fleetVerdictIn } from '../../src/fleet/hub/server-verdict.ts';
+import { PROMPT } from '../../src/measure/levels/alert-delays.ts';
+import { createJudge } from '../../src/measure/levels/judge.ts';
+import { limitsOf } from '../../src/measure/levels/limits.ts';
+import { shownVerdict } from '../../src/measure/levels/series.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
+import { alertListOf, endedEvents, shownAlert } from '../../src/show/display/alert-list.ts';
 import { culpritWords } from '../../src/show/display/culprit-words.ts';
 import { aboutOf, machineVerdict, spanOf } from '../../src/show/display/machine-verdict.ts';
+import { showText } from '../../src/show/display/units.ts';
+import { alertsOf } from '../../src/show/terminal/draw/alerts.ts';
 import { verdictIn } from '../../src/show/terminal/data-source/remote-verdict.ts';
-import { verdictIn as fleetVerdictIn } from '../../src/fleet/hub/server-verdict.ts';
-import { episodesOf } from '../../web/alerts/episodes.ts';
+import type { Ui } from '../../src/show/terminal/state/ui.ts';
 import { episodeWords } from '../../web/alerts/episode-words.ts';
+import { episodesOf } from '../../web/alerts/episodes.ts';
 import { createEventRig, type EventRig } from '../support/event-rig.ts';
-import { BAD, CPU_FULL, pastOf, WINDOW } from '../support/explain-rig.ts';
+import { BAD, CPU_FULL, GIB, MIB, pastOf, WINDOW } from '../support/explain-rig.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 
-type Programs = Readonly<Record<string, number>>;
+type Used = Readonly<Record<string, number>>;
 
 interface Scenario {
-  /** CPU seconds by program in each scan of the alert. */
-  readonly scans: readonly Programs[];
+  /** Default: the CPU. */
+  readonly resource?: Resource;
+  /** What programs use in each scan of the alert, in turn: seconds of CPU time or bytes. */
+  readonly scans: readonly Used[];
   /** The same before it. */
-  readonly before?: Programs;
+  readonly before?: Used;
   /** CPU seconds of processes that ended unseen, per scan. */
   readonly ended?: number;
   readonly owners?: EventRig['owners'];
+  readonly users?: EventRig['users'];
   readonly who: string;
 }
 
-const many = (count: number, seconds: number): Programs =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`worker-${index}`, seconds]));
+const many = (count: number, amount: number): Used =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`worker-${index}`, amount]));
 
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'a hog among idlers': {
@@ -46,6 +58,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     who: 'mostly burner',
   },
   'many equal workers': { scans: [many(16, 0.24)], who: 'many programs' },
+  // Threads are none: the kernel adds their time to that of their process.
   'processes of one name': { scans: [{ worker: 3.9, other: 0.1 }], who: 'mostly worker' },
   'short-lived forks': {
     scans: [{ bash: 0.8 }, { bash: 0.8 }],
@@ -57,6 +70,17 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     owners: { ffmpeg: { unit: null, container: 'jellyfin' } },
     who: 'mostly ffmpeg in container name-of-jellyfin',
   },
+  'a program of a service': {
+    scans: [{ node: 3.9 }],
+    owners: { node: { unit: 'shop.service', container: null } },
+    who: 'mostly node in shop.service',
+  },
+  'a program of a user': {
+    scans: [{ python3: 2, make: 1.8 }],
+    owners: { python3: { unit: 'session-4.scope', container: null } },
+    users: { python3: 'anna', make: 'root' },
+    who: 'mostly python3 of user anna',
+  },
   'several at once': {
     scans: [{ cc1plus: 1.4, rustc: 1.2, node: 0.4 }],
     who: 'cc1plus 47 %, rustc 40 %',
@@ -66,79 +90,224 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     before: { postgres: 1.9 },
     who: 'mostly ffmpeg',
   },
+  'a program that takes the memory': {
+    resource: 'memory',
+    scans: [{ postgres: 6 * GIB, java: 5 * GIB, shell: 10 * MIB }],
+    before: { postgres: 6 * GIB, shell: 10 * MIB },
+    who: 'mostly java',
+  },
+  'a writer': {
+    resource: 'disk',
+    scans: [{ 'jbd2/sda-8': 900 * MIB, borg: 90 * MIB, rsync: 30 * MIB }],
+    before: { rsync: 30 * MIB },
+    who: 'mostly borg',
+  },
 };
 
-/** The alert that an engine makes of a scenario. */
-async function alertOf({ scans, before = {}, ended = 0, owners = {} }: Scenario): Promise<SavedEvent> {
-  const rig = createEventRig();
-  Object.assign(rig.owners, owners);
-  rig.used.cpu = before;
-  for (let scan = 0; scan < 40; scan += 1) {
-    await rig.levels('OK', 'OK');
-    await rig.scan();
-  }
-  rig.ended = ended;
-  for (const used of scans) {
-    rig.used.cpu = used;
-    await rig.levels('CRITICAL', 'CRITICAL');
-    await rig.scan();
-  }
-  return rig.events.lasting()[0] as SavedEvent;
+interface Claim {
+  readonly plugin: string;
+  readonly stat: string;
+  /** Values of the plugin: within limits, warning, critical. */
+  readonly value: (percent: number) => PluginValue;
+  readonly levels: readonly [fine: number, warning: number, critical: number];
+  /** Values of the history in the bad minutes. */
+  readonly past: Readonly<Record<string, number>>;
+  readonly explained: (who: string) => string;
 }
 
-const NOW = BAD.from + 4 * 60_000;
-const STRETCHES: Readonly<Record<string, Stretches>> = {
-  steady: { count: 1, seconds: 0, since: BAD.from },
-  flapping: { count: 3, seconds: 30, since: NOW - 60_000 },
+const CLAIMS: Readonly<Record<Resource, Claim>> = {
+  cpu: {
+    plugin: 'cpu',
+    stat: 'CPU_TOTAL',
+    value: (total) => ({ total, user: 1, system: 1, iowait: 0, steal: 0 }),
+    levels: [5, 80, 99],
+    past: CPU_FULL,
+    explained: (who) => `CPU at 99 % from 12:05 to 12:10, ${who}.`,
+  },
+  memory: {
+    plugin: 'mem',
+    stat: 'MEM',
+    value: (percent) => ({ percent }),
+    levels: [40, 80, 97],
+    past: { 'mem/percent': 97, 'pressure/memory/some_time_rate_per_sec': 500 },
+    explained: (who) =>
+      `Memory was scarce from 12:05 to 12:10: tasks waited for memory 50 % of the time, ${who}.`,
+  },
+  disk: {
+    plugin: 'cpu',
+    stat: 'CPU_IOWAIT',
+    value: (iowait) => ({ total: 5, user: 1, system: 1, iowait, steal: 0 }),
+    levels: [1, 75, 95],
+    past: {
+      'pressure/io/some_time_rate_per_sec': 600,
+      'diskload/sda/busy': 100,
+      'diskio/sda/write_bytes_rate_per_sec': 180 * MIB,
+    },
+    explained: (who) =>
+      `sda was saturated from 12:05 to 12:10: it wrote 180 MiB/s, ${who}; tasks waited for disks 60 % of the time.`,
+  },
 };
 
-function claimsOf(saved: SavedEvent, stretches: Stretches) {
-  const event = { ...saved.event, begin: BAD.from / 1000 };
-  const culprits = saved.culprits as Culprits;
-  const list = alertListOf({
-    verdicts: { plugins: () => [], ofPlugin: () => [] },
-    hasData: true,
-    latest: () => null,
-    ongoing: [{ plugin: 'cpu', item: null, event, stretches, culprits, finding: null }],
-    sinceOf: () => null,
-    isSilenced: () => false,
-    text: String,
-  });
-  const verdict = machineVerdict(list, NOW, { notifies: false, rules: 0 });
-  const served: unknown = JSON.parse(JSON.stringify(verdict));
-  const words = { plugin: 'cpu', item: null, type: event.type, verdict: null, served: {}, finding: null };
-  const shown = { ...shownAlert(words, null, BAD.from, String), who: culpritWords(culprits) };
-  const notice = { ...noticeEvent({ ...saved, event, stretches }), shown };
-  return { event, culprits, verdict, served, notice };
+const judgeOf = ({ plugin }: Claim) => {
+  const found = plugins.find(({ name }) => name === plugin);
+  if (found === undefined) throw new Error(`no plugin ${plugin}`);
+  const judge = createJudge(found, limitsOf(found, { section: {}, historySize: 1, cores: 2 }));
+  return (value: PluginValue) => judge(value).map((verdict) => ({ ...verdict, delays: PROMPT }));
+};
+
+const STEP_MS = 2000;
+const BEFORE = 40;
+
+/** Levels of an alert's scans: 0 is fine, 1 a warning, 2 critical. */
+const of = (level: 0 | 1 | 2, count: number): (0 | 1 | 2)[] => Array.from({ length: count }, () => level);
+const SHAPES = {
+  'that is critical': { levels: of(2, 90), span: / for 3 min$/ },
+  'that is a warning': { levels: of(1, 20), span: / for 40 s$/ },
+  'that was worse': { levels: [...of(2, 60), ...of(1, 30)], span: / for 3 min$/ },
+  'that becomes worse': { levels: [...of(1, 60), ...of(2, 3)], span: / for 2 min$/ },
+  'that comes and goes': {
+    levels: [...of(2, 30), ...of(0, 15), ...of(2, 30), ...of(0, 20), ...of(2, 22)],
+    span: / on and off since 12:05, 2 m 44 s of 3 m 54 s$/,
+  },
+} as const;
+
+/** An agent that samples one value, at the end of an alert. */
+async function stand(scenario: Scenario, levels: readonly (0 | 1 | 2)[]) {
+  const { resource = 'cpu', scans, before = {}, ended = 0, owners = {}, users = {} } = scenario;
+  const claim = CLAIMS[resource];
+  const judge = judgeOf(claim);
+  const clock = createFakeClock(BAD.from - BEFORE * STEP_MS);
+  const rig = createEventRig({ max_events: 20 }, true, null, clock);
+  Object.assign(rig, { owners, users });
+  let value = claim.value(claim.levels[0]);
+  const sample = async (level: 0 | 1 | 2, used: Used): Promise<void> => {
+    rig.used = { [resource]: used };
+    rig.ended = level === 0 ? 0 : ended;
+    value = claim.value(claim.levels[level]);
+    rig.events.take(claim.plugin, judge(value), clock.now());
+    await rig.scan();
+    await clock.advance(STEP_MS);
+  };
+  for (let scan = 0; scan < BEFORE; scan += 1) await sample(0, before);
+  let turn = 0;
+  for (const level of levels)
+    await sample(level, level === 0 ? before : (scans[turn++ % scans.length] as Used));
+  // What programs cause is known of the alert that programs cause.
+  const saved = rig.events.lasting().find(({ event }) => event.type === claim.stat) as SavedEvent;
+  return {
+    claim,
+    rig,
+    saved,
+    value,
+    judge,
+    whole: rig.events.current(keyOf(saved)) as WholeAlert,
+    end: () => sample(0, before),
+  };
 }
 
-describe.each(Object.entries(SCENARIOS))('%s', (_, scenario) => {
-  it.each(Object.entries(STRETCHES))('is told the same everywhere, %s', async (__, stretches) => {
-    const saved = await alertOf(scenario);
-    const { event, culprits, verdict, served, notice } = claimsOf(saved, stretches);
-    const [alert] = verdict.alerts;
+const text = (value: unknown, kind: never): string =>
+  showText(value, kind, { bits: true, binary: true, fahrenheit: false });
+
+const CRITICAL = 'that is critical';
+/** Who is another question than since when and how bad: not all of each are combined. */
+const CASES = [
+  ...Object.keys(SCENARIOS).map((name) => [name, CRITICAL] as const),
+  ...['a hog among idlers', 'a program that takes the memory', 'a writer'].flatMap((name) =>
+    Object.keys(SHAPES)
+      .filter((shape) => shape !== CRITICAL)
+      .map((shape) => [name, shape as keyof typeof SHAPES] as const),
+  ),
+];
+
+describe('one alert', () => {
+  it.each(CASES)('of %s %s is told the same everywhere', async (name, shape) => {
+    const scenario = SCENARIOS[name] as Scenario;
+    const { levels, span } = SHAPES[shape];
+    const { claim, rig, saved, value, judge, whole, end } = await stand(scenario, levels);
     const { who } = scenario;
-    const about = `${spanOf({ since: BAD.from, stretches }, NOW)}, ${who}`;
-    // The agent, a terminal of another machine, a hub.
-    expect(verdict.sentence).toBe(`${alert?.sentence}${about}`);
-    expect(verdictIn(served)?.alerts.map((one) => aboutOf(one, NOW))).toEqual([about]);
-    expect(fleetVerdictIn(served)?.alerts.map((one) => culpritWords(one.culprits))).toEqual([who]);
-    expect(alert?.level).toBe(event.state satisfies AlertState);
-    expect(event.top).toEqual(culprits.programs.map(({ name }) => name));
-    // The notification.
-    const { text, title } = messageOf([{ id: '1', kind: 'begin', host: 'host', event: notice }]);
-    expect(text).toContain(`Cause: ${who}`);
-    expect(title).toContain(event.state);
-    // The page and the print.
-    const shared = { ...event, culprits };
-    const [episode] = episodesOf([shared, { ...shared, end: event.begin }], NOW / 1000);
-    expect(episodeWords(episode!, { compared: null }, NOW / 1000, String)).toContain(who);
-    // The explanation of that moment.
-    const others = { programs: [{ name: 'bystander', unit: null, container: null, percent: 90 }], ended: 0 };
-    const load = { ...saved, event, id: saved.id + 1, plugin: 'load', stat: 'load', culprits: others };
-    const events = [{ ...saved, event }, load];
-    const past = pastOf({ values: CPU_FULL, top: { cpu: [['bystander', 180]] }, more: { events } });
-    const explanation = await explain(past, WINDOW);
-    expect(explanation.verdict.sentence).toBe(`CPU at 99 % from 12:05 to 12:10, ${who}.`);
+    const now = rig.clock.now();
+    const verdicts = judge(value).map(shownVerdict);
+    const list = alertListOf({
+      verdicts: { plugins: () => [claim.plugin], ofPlugin: () => verdicts },
+      hasData: true,
+      latest: () => value,
+      ongoing: rig.events.standing(),
+      sinceOf: () => null,
+      isSilenced: () => false,
+      text: text as never,
+    });
+    const verdict = machineVerdict(list, now, { notifies: false, rules: 0 });
+    const served: unknown = JSON.parse(JSON.stringify(verdict));
+    const [alert] = verdict.alerts;
+    if (alert === undefined) throw new Error('no alert');
+
+    // The headline, a terminal of another machine, and a hub.
+    const about = `${spanOf(alert, now)}, ${who}`;
+    expect(spanOf(alert, now)).toMatch(span);
+    expect(alert.since).toBe(BAD.from);
+    expect(verdict.sentence).toBe(`${alert.sentence}${about}`);
+    const source = { alerts: () => verdictIn(served), latest: () => rig.list(), now: () => now };
+    const { lines } = alertsOf({ source, text } as unknown as Ui, Infinity);
+    // The stretches that are over are not told again.
+    expect(lines.map((line) => [line.level, line.text])).toEqual([
+      [alert.level.toLowerCase(), `${alert.sentence}${about}`],
+    ]);
+    const [ofServer] = fleetVerdictIn(served)?.alerts ?? [];
+    expect(ofServer).toMatchObject({ level: alert.level, sentence: alert.sentence });
+    expect(aboutOf(ofServer!, now)).toBe(about);
+
+    // The list of events, which has the worst level so far; programs of none of them have a name of their own.
+    const [event] = rig.list();
+    expect(event?.top).toEqual(saved.culprits?.programs.map(({ name }) => name));
+    expect(alert.who).toEqual(event?.top);
+
+    // The notification: since when, how bad, who.
+    const verdictOfAlert = verdicts.find(({ stat }) => stat === claim.stat)!;
+    const words = {
+      plugin: claim.plugin,
+      item: null,
+      type: claim.stat,
+      verdict: verdictOfAlert,
+      served: value as never,
+      finding: null,
+    };
+    const shown = {
+      ...shownAlert(words, null, alert.since, text as never),
+      who: culpritWords(whole.culprits),
+    };
+    const { text: body, title } = messageOf([
+      { id: '1', kind: 'reminder', host: 'host', event: { ...noticeEvent(whole), shown } },
+    ]);
+    expect(title).toBe(`Still ${alert.level}: ${alert.sentence} on host`);
+    expect(body).toContain(`Cause: ${who}`);
+    expect(body).toContain(`Value ${alert.value} %, threshold ${alert.threshold} %.`);
+    expect(body.includes('on and off since')).toBe(span.source.includes('on and off'));
+    expect(noticeEvent(whole)).toMatchObject({ begin: BAD.from / 1000, stretches: alert.stretches });
+
+    // The explanation of that time. What only follows from the alert is named by the alert.
+    const events = rig.events.recent();
+    const bystander = {
+      programs: [{ name: 'bystander', unit: null, container: null, percent: 90 }],
+      ended: 0,
+    };
+    const load = { ...saved, id: saved.id + 1, plugin: 'load', stat: 'load', culprits: bystander };
+    const top = {
+      cpu: [['bystander', 180]],
+      memory: [['bystander', GIB]],
+      io: [['bystander', 300 * MIB]],
+    } as const;
+    const past = pastOf({ values: claim.past, top, more: { events: [...events, load] } });
+    expect((await explain(past, WINDOW)).verdict.sentence).toBe(claim.explained(who));
+
+    // The page and the print, which list each stretch once the alert is over.
+    expect(endedEvents(rig.list(), verdict.alerts)).toEqual([]);
+    await end();
+    const over = rig.events.recent().map(({ event: one, culprits = null }) => ({ ...one, culprits }));
+    const [episode] = episodesOf(endedEvents(over, []), now / 1000);
+    expect(episode?.begin).toBe(BAD.from / 1000);
+    expect(culpritWords(episode?.culprits)).toBe(who);
+    expect(episodeWords(episode!, { compared: null }, now / 1000, String)).toMatch(
+      over.length === 1 ? /^/ : /^3 times since 12:05, 2 m 44 s in all, .*/,
+    );
   });
 });

@@ -100,7 +100,7 @@ function culpritsOf(events: readonly WithCulprits[], now: number): Culprits | nu
   const programs = new Map<string, Culprits['programs'][number]>();
   for (const { programs: own, seconds } of known)
     for (const one of own) {
-      const key = `${one.name} ${one.unit ?? ''} ${one.container ?? ''}`;
+      const key = [one.name, one.unit, one.container, one.user].join('\0');
       const percent = (programs.get(key)?.percent ?? 0) + (one.percent * seconds) / all;
       programs.set(key, { ...one, percent });
     }

@@ -267,14 +267,15 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
   };
 }
 
-/** All events of an alert, with its newest value and the threshold of the level that is notified. */
+/** All events of an alert, with its newest value and the threshold that this has reached, as far as the level is notified. */
 function wholeAlert(alert: PolicedAlert, now: ClockMoment, isOver = false): WholeAlert {
   const { saved, thresholds, policy } = alert;
   const { reading } = saved;
-  const level = (policy.told ?? saved.event.state) === 'CRITICAL' ? 'critical' : 'warning';
+  const level = policy.told === 'WARNING' ? policy.told : alert.level;
+  const threshold = thresholds?.[level === 'CRITICAL' ? 'critical' : 'warning'] ?? null;
   return {
     ...saved,
-    ...(reading && thresholds && { reading: { ...reading, threshold: thresholds[level] } }),
+    ...(reading && thresholds && { reading: { ...reading, threshold, level } }),
     id: policy.id,
     event: wholeEvent(alert, isOver),
     stretches: stretchesOf(policy, now),

@@ -1,5 +1,5 @@
 /** The culprits of events: keeps the process scan active, and adds up what programs use of the resource of each event. */
-import { type Culprits, type Resource, resourceOf, WRITERS } from '../../core/culprits.ts';
+import { type Culprits, isService, type Resource, resourceOf, WRITERS } from '../../core/culprits.ts';
 import { keyOf, type RankingKey } from '../../core/event.ts';
 import { ioOf, type Owner, type UsedProcess } from '../../history/archive/top/program-use.ts';
 import type { CpuUse } from '../../measure/sources/processes/cpu-ledger.ts';
@@ -23,6 +23,8 @@ export interface ProcessWatch {
   scan(): WatchedScan | null;
   /** Unit and container of a process; null: not known. */
   ownerOf(pid: number): Owner | null;
+  /** Name of the user who runs a process; null: not known. */
+  userOf(pid: number): string | null;
   /** Display name of a container of {@link Owner}. */
   containerName(id: string): string;
   /** Orders the process list, where the configuration leaves it open; null: as without events. */
@@ -133,10 +135,14 @@ const perSecond = ({ programs, ended }: Amounts, seconds: number): Amounts => ({
   ended: ended / seconds,
 });
 
-const programOf = (pid: number, name: string, { ownerOf }: ProcessWatch): ProgramKey => {
-  const owner = ownerOf(pid);
-  return `${name}\0${owner?.unit ?? ''}\0${owner?.container ?? ''}`;
-};
+function programOf(pid: number, name: string, { ownerOf, userOf }: ProcessWatch): ProgramKey {
+  const { unit, container } = ownerOf(pid) ?? NO_OWNER;
+  if (container !== null || isService(unit)) return `${name}\0${unit ?? ''}\0${container ?? ''}\0`;
+  const user = userOf(pid);
+  return `${name}\0\0\0${user === 'root' ? '' : (user ?? '')}`;
+}
+
+const NO_OWNER: Owner = { unit: null, container: null };
 
 function sumsOf(used: Iterable<readonly [key: ProgramKey, amount: number]>): Map<ProgramKey, number> {
   const sums = new Map<ProgramKey, number>();

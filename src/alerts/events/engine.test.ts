@@ -230,6 +230,24 @@ describe('culprits', () => {
     expect(culprits(rig)).toEqual({ programs: [ffmpeg], ended: 0 });
   });
 
+  it('have their user where neither service nor container says more', async () => {
+    const rig = createEventRig();
+    await rig.levels('CRITICAL');
+    rig.used.cpu = { python3: 5, gzip: 3, nginx: 1 };
+    rig.owners = {
+      python3: { unit: 'session-3.scope', container: null },
+      nginx: { unit: 'nginx.service', container: null },
+    };
+    rig.users = { python3: 'anna', gzip: 'root', nginx: 'www-data' };
+    await rig.scan();
+    const none = { unit: null, container: null };
+    expect(culprits(rig)?.programs).toEqual([
+      { name: 'python3', ...none, user: 'anna', percent: 56 },
+      { name: 'gzip', ...none, percent: 33 },
+      { name: 'nginx', unit: 'nginx.service', container: null, percent: 11 },
+    ]);
+  });
+
   it.each([
     ['mem', '', 'memory', 'memory_percent'],
     ['memswap', '', 'memory', 'memory_percent'],

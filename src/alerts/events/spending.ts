@@ -1,7 +1,7 @@
 /** What programs used of a resource during an alert, beside what they usually use. */
 import { type Culprit, type Culprits, MOST_CULPRITS } from '../../core/culprits.ts';
 
-/** Name, unit and container of a program, with `\0` between them. */
+/** Name, unit, container and user of a program, with `\0` between them. */
 export type ProgramKey = string;
 
 /** Of one scan: seconds of CPU time or bytes. */
@@ -67,8 +67,14 @@ export class Spending {
 }
 
 function culpritOf(key: ProgramKey, percent: number, containerName: (id: string) => string): Culprit {
-  const [name = '', unit = '', container = ''] = key.split('\0');
-  return { name, unit: unit || null, container: container === '' ? null : containerName(container), percent };
+  const [name = '', unit = '', container = '', user = ''] = key.split('\0');
+  return {
+    name,
+    unit: unit || null,
+    container: container === '' ? null : containerName(container),
+    ...(user !== '' && { user }),
+    percent,
+  };
 }
 
 /** Time over which usual use is averaged. */

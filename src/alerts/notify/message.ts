@@ -1,5 +1,5 @@
 /** Writes a notice as a title and a few lines. Texts from the machine are plain and on one line. */
-import type { EventReading } from '../../core/event.ts';
+import type { AlertState, EventReading } from '../../core/event.ts';
 import { type Unit, UNIT_SIGNS } from '../../core/unit.ts';
 import { eventKey, type Notice, type NoticeEvent } from '../../core/notice.ts';
 import { plain } from '../../net/deliver/plain-text.ts';
@@ -112,12 +112,16 @@ const lengthText = (event: NoticeEvent): string => {
 const timeOf = ({ begin, end }: NoticeEvent): string =>
   end < 0 ? `since ${localTime(begin)}` : `after ${duration(end - begin)}`;
 
+/** The level of the newest value: it may have been worse. */
+const stateOf = ({ end, state, reading }: NoticeEvent): AlertState =>
+  end < 0 ? (reading?.level ?? state) : state;
+
 function headline(kind: Notice['kind'], event: NoticeEvent): string {
   if (event.finding !== undefined) return failure(kind, event, plain(event.finding.sentence, 200));
   const type = plain(event.shown?.subject ?? event.type);
   if (kind === 'flapping') return `Flapping: ${type}`;
   if (kind === 'end') return `${event.raises === undefined ? 'Ended' : 'Settled'}: ${type}`;
-  const state = `${kind === 'reminder' ? 'Still ' : ''}${event.state}`;
+  const state = `${kind === 'reminder' ? 'Still ' : ''}${stateOf(event)}`;
   if (event.shown !== undefined) return `${state}: ${plain(event.shown.sentence, 200)}`;
   // The first value of a new event, the worst of a changed or ongoing one.
   const value = quantity(kind === 'begin' ? event.avg : event.max, event.reading?.unit);
@@ -182,7 +186,8 @@ function whoLines({ shown, top }: NoticeEvent): string[] {
 }
 
 function sentence(event: NoticeEvent): string {
-  const { type, state, begin, end, raises } = event;
+  const { type, begin, end, raises } = event;
+  const state = stateOf(event);
   const name = plain(type);
   if (raises === undefined)
     return end < 0

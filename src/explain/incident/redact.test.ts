@@ -62,6 +62,10 @@ const EVENT: SavedEvent = {
     sentence: '/srv/acme is full (alice wrote most)',
     details: { device: '/dev/sda1', owner: 'alice', percent: 97 },
   },
+  culprits: {
+    programs: [{ name: 'alice-sync', unit: 'hilde.service', container: 'bo', user: 'carol', percent: 60 }],
+    ended: 0,
+  },
   server: { id: 'hilde', name: 'Hilde.lan', notifies: false },
 };
 
@@ -93,12 +97,12 @@ it('leaves no name in a file, and the file complete', async () => {
   for await (const piece of pieces()) text += piece;
   const file = JSON.parse(text) as Incident;
   expect(flawOf(file)).toBeNull();
-  const names = /.{20}(?:hilde|alice|\bbo\b|\/acme|10\.0\.0\.7|gander-incident).{20}/i;
+  const names = /.{20}(?:hilde|alice|carol|\bbo\b|\/acme|10\.0\.0\.7|gander-incident).{20}/i;
   expect(names.exec(text)?.[0]).toBeUndefined();
   const host = /^host-\d+$/;
   expect([head.host, file.events[0]?.server?.name]).toEqual([expect.stringMatching(host), head.host]);
   expect(file.logs).toBeNull();
-  expect(file.redacted).toMatchObject({ user: 2, address: 1 });
+  expect(file.redacted).toMatchObject({ user: 3, address: 1 });
   const [event] = file.events;
   expect(event?.identity).toMatch(/^\/srv\/path-\d+$/);
   expect(event?.event.type).toBe(`FS_${event?.identity?.toUpperCase()}`);

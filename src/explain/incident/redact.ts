@@ -1,6 +1,7 @@
 /** Replaces what tells about people and networks: the same name is always replaced by the same word. */
 import { type Service, service } from '../../core/parts/service.ts';
 import { isIP } from 'node:net';
+import type { Culprit } from '../../core/culprits.ts';
 import type { SavedEvent } from '../../core/event.ts';
 import type { Share, TopEntry } from '../../history/past/history-source.ts';
 import type { Replaced } from './incident.ts';
@@ -108,7 +109,7 @@ export class Redaction {
   }
 
   event(saved: SavedEvent): SavedEvent {
-    const { plugin, identity, event, finding, server } = saved;
+    const { plugin, identity, event, finding, culprits, server } = saved;
     const shown = identity && this.item(plugin, identity);
     // Names of values contain the identity, in small letters or in capitals.
     const named = (text: string): string =>
@@ -142,9 +143,18 @@ export class Redaction {
           ),
         },
       }),
+      ...(culprits && { culprits: { ...culprits, programs: culprits.programs.map(this.#culprit) } }),
       ...(server && { server: { ...server, id: this.host(server.id), name: this.host(server.name) } }),
     };
   }
+
+  readonly #culprit = ({ name, unit, container, user, percent }: Culprit): Culprit => ({
+    name: this.text(name),
+    unit: unit && this.text(unit),
+    container: container && this.text(container),
+    ...(user !== undefined && { user: this.#word('user', user.toLowerCase()) }),
+    percent,
+  });
 
   top(entry: TopEntry): TopEntry {
     const shares = (list: readonly Share[]): Share[] =>

@@ -93,7 +93,7 @@ export const processes: Rule = {
     const what =
       level === forks
         ? 'New processes were started all the time'
-        : `There were ${Math.round(level.value)} ${level.track.info.field === 'thread' ? 'threads' : 'processes'}, ${Math.round(addedOf(level))} more than usual,`;
+        : `There were ${Math.round(level.value)} ${level.track.info.field === 'thread' ? 'threads' : 'processes'}, ${Math.round(addedOf(level))} more than ${level.hasUsual ? 'usual' : 'before'},`;
     return {
       span: level.span,
       sentence: `${what} ${spanWords(level.span)}${who(facts, 'cpu', level.span)}.`,

@@ -77,7 +77,7 @@ export const stopped: Rule = {
   cause: 'pause',
   needs: {},
   find(facts) {
-    const { uses } = facts.programs;
+    const { uses, hasUsual } = facts.programs;
     const total = facts.level('cpu/total', true);
     // Not by what is unusual: where others came and went before, no drop is.
     if (!total?.spread || total.value >= total.spread.low - LEAST_DROP) return null;
@@ -101,9 +101,11 @@ export const stopped: Rule = {
         from: Math.max(facts.tracks.window.from, (facts.programs.times[at] ?? 0) - 60_000),
         to: facts.tracks.window.to,
       };
+      const share = `${percentText(use.usual)} of a core`;
+      const then = hasUsual ? `it usually uses ${share}` : `it used ${share} before`;
       return {
         span,
-        sentence: `${nameOf(use)} stood still ${spanWords(span)}: it used no CPU, where it usually uses ${percentText(use.usual)} of a core, and kept its memory.`,
+        sentence: `${nameOf(use)} stood still ${spanWords(span)}: it used no CPU, where ${then}, and kept its memory.`,
         evidence: evidenceOf(total),
       };
     }

@@ -2,6 +2,7 @@
 import { bytesText } from '../../alerts/failure-rules/words.ts';
 import { percentText, rateText, spanWords, STALL_PERCENT } from '../amounts.ts';
 import type { TimeSpan } from '../explanation.ts';
+import { MOST } from '../../show/display/culprit-words.ts';
 import { evidenceOf, type Facts, risenOf, spanAround } from '../facts.ts';
 import type { Use } from '../programs.ts';
 import { present, rankCorrelation } from '../statistics.ts';
@@ -71,19 +72,17 @@ export const memory: Rule = {
     const limit = facts
       .levels('cgroups', 'memory_limit_hits_rate_per_sec')
       .find((level) => unusual(level, 1));
-    const waits = unusual(full, 4 / STALL_PERCENT) || unusual(some, 8 / STALL_PERCENT);
+    const waiting = unusual(full, 4 / STALL_PERCENT) ? full : unusual(some, 8 / STALL_PERCENT) ? some : null;
+    const waits = waiting !== null;
     const swaps = unusual(swapped, 2 ** 20);
     const scarce = unusual(used, 90) && risenOf(used) >= 5;
     // A group whose page cache fills its limit is fine as long as no task waits.
     const limits = limit !== undefined && (waits || !hasPressure(facts.tracks));
     if (!waits && !swaps && !scarce && !limits) return null;
-    const span = spanAround(waits ? (full ?? some) : swaps ? swapped : scarce ? used : (limit ?? null));
+    const span = spanAround(waits ? waiting : swaps ? swapped : scarce ? used : (limit ?? null));
     if (span === null) return null;
-    const [grower] = facts.more('memory');
-    const grew =
-      grower === undefined
-        ? who(facts, 'disk', span)
-        : ` while ${nameOf(grower)} grew by ${bytesText(grower.value - grower.usual)}`;
+    const users = who(facts, 'memory', span);
+    const grew = users === '' ? who(facts, 'disk', span) : `${users}${growthOf(facts, span)}`;
     const share = stalledShare(full !== null && stalledShare(full) >= 1 ? full : some);
     const why = [
       ...(limits ? [`${limit.track.info.item} reached its limit`] : []),
@@ -100,6 +99,16 @@ export const memory: Rule = {
     };
   },
 };
+
+/** `, which grew by 7.7 GiB`: the program that has most of what was added. */
+function growthOf(facts: Facts, span: TimeSpan): string {
+  const [first] = facts.culprits('memory', span)?.programs ?? [];
+  const use = facts
+    .more('memory')
+    .find(({ program, container }) => program === first?.name && container === first.container);
+  const isMost = (first?.percent ?? 0) > MOST;
+  return isMost && use && use.before.length > 0 ? `, which grew by ${bytesText(use.value - use.usual)}` : '';
+}
 
 /** Least entries that show growth; with fewer, total memory must grow throughout. */
 const GROWING = 6;

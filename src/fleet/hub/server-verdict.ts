@@ -67,10 +67,11 @@ function alertIn(value: unknown): ServerAlert {
 const culpritsOf = (value: unknown): Culprits | null =>
   isOf(CULPRITS, value)
     ? {
-        programs: value.programs.slice(0, MOST_CULPRITS).map(({ name, unit, container, percent }) => ({
+        programs: value.programs.slice(0, MOST_CULPRITS).map(({ name, unit, container, user, percent }) => ({
           name: plainText(name),
           unit: unit && plainText(unit),
           container: container && plainText(container),
+          ...(user !== undefined && { user: plainText(user) }),
           percent,
         })),
         ended: value.ended,

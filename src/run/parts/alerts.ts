@@ -190,6 +190,7 @@ function processWatch(sampler: Sampler, store: Store): ProcessWatch {
   return {
     scan: engine.latest,
     ownerOf: engine.followOwners(),
+    userOf: engine.userOf,
     containerName: (id) => containerName(store.latest('containers').value, id),
     sortBy: engine.sortBy,
     keepSlow: () => sampler.keepSlow([PROCESSES]),

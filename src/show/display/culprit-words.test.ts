@@ -33,6 +33,8 @@ describe('who causes an alert', () => {
     ['postgres', { name: 'postgres', unit: 'postgres@15.service', container: null }],
     ['bash', { name: 'bash', unit: 'session-3.scope', container: null }],
     ['bash', { name: 'bash', unit: 'user@1000.service', container: null }],
+    ['python3 of user anna', { name: 'python3', unit: null, container: null, user: 'anna' }],
+    ['minetest', { name: 'minetest', unit: null, container: null, user: 'minetest' }],
     ['a⟨202E⟩b', { name: 'a\u202Eb', unit: null, container: null }],
   ])('is %s, where its place says more', (words, program) => {
     expect(programText(program)).toBe(words);

@@ -1,9 +1,9 @@
 /** Who causes an alert, in words: one form for the page, the terminal, notifications and explanations. Pure. */
-import type { Culprit, Culprits } from '../../core/culprits.ts';
+import { type Culprit, type Culprits, isService } from '../../core/culprits.ts';
 import { t } from './language.ts';
 import { printable } from './printable.ts';
 
-const MOST = 50;
+export const MOST = 50;
 /** Percent below which a share is not worth a word. */
 const LEAST = 15;
 const LONGEST_NAME = 60;
@@ -34,23 +34,19 @@ export function culpritWords(culprits: Culprits | null | undefined, say: Say = t
   return first === undefined ? '' : say('many programs', {});
 }
 
-/** `postgres in container db`, `node in app.service`. */
-export function programText({ name, unit, container }: Omit<Culprit, 'percent'>, say: Say = t): string {
+/** `postgres in container db`, `node in app.service`, `python3 of user anna`. */
+export function programText({ name, unit, container, user }: Omit<Culprit, 'percent'>, say: Say = t): string {
   const program = printable(name, LONGEST_NAME);
   if (container !== null)
     return say('{program} in container {container}', {
       program,
       container: printable(container, LONGEST_NAME),
     });
-  if (unit === null || !saysMore(name, unit)) return program;
-  return say('{program} in {unit}', { program, unit: printable(unit, LONGEST_NAME) });
+  if (isService(unit) && unit.replace(/\.service$/, '').split('@')[0] !== name)
+    return say('{program} in {unit}', { program, unit: printable(unit, LONGEST_NAME) });
+  if (user === undefined || user === name) return program;
+  return say('{program} of user {user}', { program, user: printable(user, LONGEST_NAME) });
 }
-
-/** Sessions say nothing of a program, nor does a unit of its name. */
-const saysMore = (program: string, unit: string): boolean =>
-  unit.endsWith('.service') &&
-  !unit.startsWith('user@') &&
-  unit.replace(/\.service$/, '').split('@')[0] !== program;
 
 /** English, whatever language the reader has. */
 export const inEnglish: Say = (text, values) =>

@@ -23,6 +23,8 @@ export type Identify = (pid: number, stat: PidStat, known: Identity | null) => I
 
 /** The kernel cuts names at 15 bytes (TASK_COMM_LEN). */
 const CUT_LENGTH = 15;
+/** Node.js 24 and others name their first thread so. */
+const FIRST_THREAD = 'MainThread';
 /** Longest name of a file (NAME_MAX). Arguments say anything. */
 const MOST_NAME = 255;
 const ZOMBIE = 'Z'.charCodeAt(0);
@@ -67,7 +69,7 @@ export function createIdentifier(host: Host, wanted: Wanted, reads: ArgumentRead
   };
   const cmdlineOf = (pid: number, stat: PidStat, known: Identity | null): string[] | null => {
     if (!hasArguments(stat)) return [];
-    if (!wanted.cmdline && stat.comm.length < CUT_LENGTH) return null;
+    if (!wanted.cmdline && isPlain(stat.comm)) return null;
     if (stat.state !== UNINTERRUPTIBLE) reads.ask(pid);
     return known === null ? [] : known.cmdline;
   };
@@ -85,9 +87,15 @@ export function createIdentifier(host: Host, wanted: Wanted, reads: ArgumentRead
   };
 }
 
-/** A name that the kernel may have cut is completed from argument 0, if that begins with it. */
+/** Not cut, and of the program. */
+const isPlain = (comm: string): boolean => comm.length < CUT_LENGTH && comm !== FIRST_THREAD;
+
+/**
+ * A name that the kernel may have cut is completed from argument 0, if that begins with it. The name of a first thread, which is that
+ * of its process, is replaced by it.
+ */
 function nameOf(comm: string, program: string | undefined): string {
-  if (program === undefined || comm.length < CUT_LENGTH) return comm;
+  if (program === undefined || isPlain(comm)) return comm;
   const base = program.slice(program.lastIndexOf('/') + 1);
-  return base.startsWith(comm) ? base.slice(0, MOST_NAME) : comm;
+  return base.startsWith(comm) || (comm === FIRST_THREAD && base !== '') ? base.slice(0, MOST_NAME) : comm;
 }

@@ -29,6 +29,7 @@ it('reads the owner of each process once for the history, and again when it runs
   expect([ownerOf(7), ownerOf(8)]).toEqual([{ unit: 'init.scope', container: null }, null]);
   await step(nginx);
   expect(ownerOf(7)).toEqual({ unit: 'nginx.service', container: null });
+  expect([engine.userOf(7), engine.userOf(8)]).toEqual([expect.any(String), null]);
   // A turn of every process lies in between; without clients it reads no control group.
   await host.clock.advance(60_000);
   await step({ ...nginx, utime: 10, cgroup: '0::/user.slice/other.scope' });

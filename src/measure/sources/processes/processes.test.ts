@@ -152,6 +152,16 @@ describe('names', () => {
     expect((await step({ pid: 7, comm })).get(7)?.name).toBe(name);
   });
 
+  it('takes no thread for its process', async () => {
+    const { step } = steppedEngine();
+    const comm = 'MainThread';
+    const entries = await step(
+      { pid: 7, comm, cmdline: ['/usr/bin/node', 'server.js'] },
+      { pid: 8, comm, cmdline: [] },
+    );
+    expect([...entries.values()].map(({ name }) => name)).toEqual(['node', comm]);
+  });
+
   it('completes a name that the kernel cut', async () => {
     const { step } = steppedEngine();
     const cut = 'systemd-resolve';

@@ -57,6 +57,8 @@ export interface ProcessControl {
   askOrigins(): (pid: number) => Origin | null;
   /** From now on scans read the control group of each process. The result is null for processes that were not read. */
   followOwners(): (pid: number) => CgroupOwner | null;
+  /** Name of the user who runs a process of the last scan; null: unknown. */
+  userOf(pid: number): string | null;
   /** Reads how many bytes of a process are in swap; null: unknown. The result is null while the machine uses no swap. */
   swapReader(): ((pid: number) => number | null) | null;
   /** Start of a process of the last scan, Unix seconds; null: unknown. */
@@ -130,6 +132,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
       },
       askOrigins: () => scanner.askOrigins(),
       followOwners: () => scanner.followOwners(),
+      userOf: (pid) => scanner.userOf(pid),
       swapReader: () => (scanner.usesSwap ? (pid) => swapOf(host, pid) : null),
       startOf: (pid) => scanner.originOf(pid)?.create_time ?? null,
       clear: () => extended.select(null),

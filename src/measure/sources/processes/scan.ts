@@ -209,6 +209,10 @@ export class Scanner {
     return (pid) => this.#tracked.get(pid)?.cgroupOwner ?? null;
   }
 
+  userOf(pid: number): string | null {
+    return this.#tracked.get(pid)?.identity?.username ?? null;
+  }
+
   /** False where it is unknown. */
   get usesSwap(): boolean {
     const { value } = this.#memory;
