@@ -30,6 +30,7 @@ const RARE = [
   'undici',
   're2js',
   ASSISTANTS,
+  'oauth4webapi',
   'light-my-request',
 ];
 const rareFile = (name) => `lib/${name.replace('/', '-')}`;

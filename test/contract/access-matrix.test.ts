@@ -7,6 +7,8 @@ import { createNotes, Notes } from '../../src/history/notes/notes.ts';
 import { PushedNumbers, pushedNumbers } from '../../src/measure/own/pushed.ts';
 import { PushChecks, createPushChecks } from '../../src/alerts/push-checks/push-checks.ts';
 import { McpSettings } from '../../src/api/mcp/mcp.ts';
+import { LoginProblem } from '../../src/api/oidc/login-problem.ts';
+import { Oidc } from '../../src/api/oidc/oidc.ts';
 import { Processes } from '../../src/api/processes/processes.ts';
 import { Rules } from '../../src/alerts/rules/rules.ts';
 import { UNPROTECTED } from '../../src/http/server/protection.ts';
@@ -73,6 +75,14 @@ const { api } = createFakeApi(createFakeAgent(), {
     give(Boards, createBoards('/nonexistent', keptProblems().problems)),
     give(Processes, fakeProcesses()),
     give(Rules, pageRulesIn('/nonexistent').rules),
+    give(Oidc, {
+      host: 'auth.test',
+      begin: async () => new URL('https://auth.test/'),
+      finish: () => Promise.reject(new LoginProblem('failed', 'x')),
+      confirm: async (login) => login,
+      logoutUrl: () => null,
+      endedBy: () => Promise.reject(new Error('x')),
+    }),
     give(McpSettings, { path: '/mcp', hosts: hostRule(['localhost']) }),
     give(PartStates, () => []),
     give(PushedNumbers, pushedNumbers.create({} as never)),
@@ -129,6 +139,7 @@ describe('access', () => {
       '/api/4/token',
       '/api/5/token',
       '/api/beat/{name}',
+      '/api/oidc/logout',
       '/api/otlp/{source}/v1/metrics',
       '/api/push/acknowledge',
       '/api/servers/planned-stop',

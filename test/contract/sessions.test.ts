@@ -60,8 +60,9 @@ describe('a login of the page', () => {
       const { status, body } = await ask(pair, headers, 'GET', '/api/session');
       return [status, JSON.parse(body) as unknown];
     };
-    const known = { name: USER, role: 'admin' };
-    const nobody = { name: null, role: null };
+    const logins = { password: true, provider: null };
+    const known = { name: USER, role: 'admin', ...logins };
+    const nobody = { name: null, role: null, ...logins };
     expect(await who(cookie)).toEqual([200, known]);
     expect(await who('', { authorization: basic(USER, PASSWORD) })).toEqual([200, known]);
     expect(await who('')).toEqual([200, nobody]);

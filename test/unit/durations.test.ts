@@ -15,6 +15,7 @@ const DATED =
 const OF_NOW = /\bnow (?:[-<>]|[<>]=) |[^=] (?:[-<>]|[<>]=) now\b(?![(.])/;
 
 const ALLOWED: Readonly<Record<string, string>> = {
+  'src/api/oidc/confirmations.ts': 'a login holds the date at which the provider confirmed it',
   'src/core/date-of.ts': 'the one place that converts between the clocks',
   'src/core/files/replace-file.ts': 'age of a file by its own date',
   'src/export/parts/export-events.ts': 'the date of a monotonic moment, compared with the same clock',

@@ -1,10 +1,8 @@
 /** Calls the service that `[heartbeat]` names while this agent runs. */
 import { Environment, HostClock, LogWriter, valuesOf } from '../../core/base-services.ts';
-import { ConfigError } from '../../core/errors.ts';
-import type { OptionValues } from '../../core/options.ts';
 import { definePart } from '../../core/parts/part.ts';
 import { off } from '../../core/parts/service.ts';
-import { readSecretFile, SecretProblem, variableName, withSecrets } from '../../net/deliver/secret-value.ts';
+import { sectionWithSecrets } from '../../net/deliver/secret-value.ts';
 import { createHeartbeat, Heartbeat } from './heartbeat.ts';
 import { HEARTBEAT_SECTION } from './heartbeat-section.ts';
 
@@ -20,7 +18,7 @@ export const heartbeatPart = definePart({
   // A secret that cannot be read ends the start, like other mistakes in the configuration.
   isEssential: true,
   open({ options, environment, clock, log }, scope) {
-    const { url, every } = resolved(options, environment);
+    const { url, every } = sectionWithSecrets(HEARTBEAT_SECTION, options, environment);
     if (url === undefined) return off('no url in [heartbeat]');
     const heartbeat = createHeartbeat({ url, everyMs: every * 1000, clock, log: log.write });
     scope.onStart(heartbeat.start);
@@ -28,19 +26,3 @@ export const heartbeatPart = definePart({
     return heartbeat;
   },
 });
-
-type HeartbeatOptions = OptionValues<(typeof HEARTBEAT_SECTION)['options']>;
-
-/** Throws {@link ConfigError} if the file of the address cannot be read. */
-function resolved(options: HeartbeatOptions, environment: Environment): HeartbeatOptions {
-  const { name, options: declared } = HEARTBEAT_SECTION;
-  try {
-    return withSecrets(declared, options, (key) => variableName(name, key), {
-      environment,
-      readFile: readSecretFile,
-    }) as HeartbeatOptions;
-  } catch (error) {
-    if (error instanceof SecretProblem) throw new ConfigError([`[${name}] ${error.message}.`]);
-    throw error;
-  }
-}

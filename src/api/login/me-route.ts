@@ -7,7 +7,7 @@ import { closed, flag, integer, orNull, text, type TypeOf } from '../../core/sha
 const ME = closed('Who sends the request.', {
   name: orNull(text('Name of the user or of the API key; null: no password is set.')),
   role: orNull(text('viewer, operator or admin; null: no password is set, or a key has its scope alone.')),
-  source: orNull(text('password, token, session, key, proxy, socket or certificate.')),
+  source: orNull(text('password, token, session, key, proxy, socket, certificate or provider.')),
   until: orNull(integer('Milliseconds since 1970; null: as long as the credentials.')),
   sees_arguments: flag('Arguments of processes are shown.'),
 });

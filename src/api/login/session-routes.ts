@@ -2,21 +2,31 @@
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import { type Identity, ROLES } from '../../net/credentials/identity.ts';
-import { closed } from '../../core/shape.ts';
+import { closed, flag, oneOf, orNull, text, type TypeOf } from '../../core/shape.ts';
+import { optional } from '../../core/parts/service.ts';
 import { sendUnkept, sendValue } from '../../http/server/answer.ts';
 import { refusalOfForgery } from '../../http/server/other-sites.ts';
+import { originOf } from '../../http/server/redirect.ts';
 import { sessionOf, setSessionCookie } from '../../http/server/session-cookie.ts';
 import { AUTHENTICATION } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
-import { Login } from '../../http/route/services.ts';
+import { Base, Login } from '../../http/route/services.ts';
+import { Oidc } from '../oidc/oidc.ts';
 import { LOGIN_BODY, verifyLogin } from './login.ts';
 
-const uses = { authenticator: Login };
+const uses = { authenticator: Login, base: Base, oidc: optional(Oidc) };
 
-const WHO = closed('The sender of a request.', {
-  name: { type: ['string', 'null'], description: 'Name of the user or key; null: nobody is logged in.' },
-  role: { type: ['string', 'null'], enum: [...ROLES, null], description: 'Its role.' },
+const WHO = closed('The sender of a request, and who can log in.', {
+  name: orNull(text('Name of the user or key; null: nobody is logged in.')),
+  role: orNull(oneOf(ROLES, 'Its role.')),
+  password: flag('A user name and a password can log in.'),
+  provider: orNull(text('Host of the provider at which users log in, by `/api/oidc/login`; null: none.')),
 });
+const ENDED = closed(
+  'A session has ended.',
+  { url: text('Where the browser ends its session at the provider, too.') },
+  ['url'],
+);
 
 /** Null: nobody known. */
 async function identityOf(authenticator: Authenticator, request: FastifyRequest): Promise<Identity | null> {
@@ -67,11 +77,19 @@ export const sessionRoutes = [
     description: 'Name and role by the session, token or key that the request sends; never 401.',
     answer: WHO,
     says: 'The sender.',
-    example: { name: 'gander', role: 'admin' },
-    handler: (given) => async (request, reply) => {
-      const identity = await identityOf(given.authenticator, request);
-      return sendUnkept(request, reply, { name: identity?.name ?? null, role: identity?.role ?? null });
-    },
+    example: { name: 'gander', role: 'admin', password: true, provider: null },
+    handler:
+      ({ authenticator, oidc }) =>
+      async (request, reply) => {
+        const identity = await identityOf(authenticator, request);
+        const who: TypeOf<typeof WHO> = {
+          name: identity?.name ?? null,
+          role: identity?.role ?? null,
+          password: authenticator.hasPasswords(),
+          provider: oidc?.host ?? null,
+        };
+        return sendUnkept(request, reply, who);
+      },
   }),
   // Public: logging out of an ended session succeeds.
   defineRoute({
@@ -84,19 +102,20 @@ export const sessionRoutes = [
     tag: AUTHENTICATION,
     summary: 'Log a browser out',
     description: 'Ends the session of the cookie that the request sends.',
-    answer: NOTHING,
+    answer: ENDED,
     says: 'The session has ended.',
     example: {},
-    handler({ authenticator: { sessions } }) {
+    handler({ authenticator: { sessions }, base, oidc }) {
       return (request, reply) => {
         const session = sessionOf(request, sessions);
-        if (session !== null) {
-          const refusal = refusalOfForgery(request);
-          if (refusal !== null) throw refusal;
-          sessions.end(session.secret);
-          setSessionCookie(request, reply, { id: sessions.id, secret: '', seconds: 0 });
-        }
-        return sendValue(request, reply, {});
+        if (session === null) return sendValue(request, reply, {});
+        const refusal = refusalOfForgery(request);
+        if (refusal !== null) throw refusal;
+        request.identity = session.found?.identity ?? null;
+        const login = sessions.end(session.secret);
+        setSessionCookie(request, reply, { id: sessions.id, secret: '', seconds: 0 });
+        const url = login && oidc?.logoutUrl(login, `${originOf(request)}${base}/`);
+        return sendValue(request, reply, { url: url?.href });
       };
     },
   }),

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '../../core/ip-address.ts';
 import { peerMatcher, UNIX } from '../../core/ip-networks.ts';
-import { isSeeing, type Role, ROLES } from '../../net/credentials/identity.ts';
+import { isSeeing, type Role, roleOfGroups } from '../../net/credentials/identity.ts';
 import { ApiError } from './errors.ts';
 import type { PeerIdentity } from './peer-identity.ts';
 import { warnOnce } from './warn-once.ts';
@@ -51,8 +51,8 @@ export function createProxyIdentity(setup: ProxyIdentitySetup): PeerIdentity {
   };
   /** That of the user, or the highest one of the groups. Throws 403 without any. */
   const roleOf = (name: string, given: string): Role => {
-    const held = new Set(given.split(/[,|]/).map((group) => roles.get(group.trim())));
-    const role = userRoles.get(name) ?? ROLES.findLast((one) => held.has(one)) ?? defaultRole;
+    const groups = given.split(/[,|]/).map((group) => group.trim());
+    const role = userRoles.get(name) ?? roleOfGroups(groups, roles, defaultRole);
     if (role !== null) return role;
     throw new ApiError(
       403,

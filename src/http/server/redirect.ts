@@ -12,15 +12,17 @@ export function withoutTrailingSlashes(path: string): string | null {
 export const schemeOf = ({ protocol }: FastifyRequest): 'http' | 'https' =>
   protocol === 'https' ? 'https' : 'http';
 
+/** Scheme, host and port as the client names them; null: the request names no host. */
+export const originOf = (request: FastifyRequest): string | null =>
+  /^[\w.:[\]-]+$/.test(request.host ?? '') ? `${schemeOf(request)}://${request.host}` : null;
+
 /** 307 to a path of this server, query kept; absolute if the request names the host. */
 export function sendRedirect(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
-  const { url = '', headers } = request.raw;
+  const { url = '' } = request.raw;
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
-  const host = /^[\w.:[\]-]+$/.test(headers.host ?? '') ? headers.host : null;
-  const origin = host === null ? '' : `${schemeOf(request)}://${host}`;
   return reply
     .code(307)
-    .header('location', origin + escapeUnsafe(path + query))
+    .header('location', (originOf(request) ?? '') + escapeUnsafe(path + query))
     .send();
 }
 

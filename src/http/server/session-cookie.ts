@@ -18,7 +18,7 @@ const MOST_VALUES = 8;
  * Values of the session cookie; several where another port or path of this host has set the name too (RFC 6265, 5.4).
  * @param id of the agent
  */
-function secretsOf(request: FastifyRequest, id: string): string[] {
+export function secretsOf(request: FastifyRequest, id: string): string[] {
   const { cookie } = request.raw.headers;
   if (cookie === undefined || !cookie.includes(id)) return [];
   const start = `${nameFor(request, id)}=`;
@@ -45,12 +45,17 @@ export function sessionOf(
   return all.find(({ found }) => found !== null) ?? all[0] ?? null;
 }
 
-/** @param cookie `seconds`: its lifetime; 0 removes it */
+/** @param cookie `seconds`: its lifetime; 0 removes it. `site`: Lax also sends it with links from elsewhere */
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  { id, secret, seconds }: { id: string; secret: string; seconds: number },
+  {
+    id,
+    secret,
+    seconds,
+    site = 'Strict',
+  }: { id: string; secret: string; seconds: number; site?: 'Lax' | 'Strict' },
 ): void {
-  const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure(request) ? '; Secure' : ''}`;
+  const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${site}${isSecure(request) ? '; Secure' : ''}`;
   void reply.header('set-cookie', `${nameFor(request, id)}=${secret}; ${attributes}`);
 }

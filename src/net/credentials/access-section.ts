@@ -5,6 +5,12 @@ import { choiceOption, flagOption, listOption, parsedAs, textOption } from '../.
 import { defineSection } from '../../core/section.ts';
 import { isRole, type Role, ROLES } from './identity.ts';
 
+/** The same for proxies and providers. */
+export const ROLES_OPTION = parsedAs(
+  roleWords,
+  listOption(undefined, 'Roles of groups, such as admins:admin,family:viewer; the highest one holds.'),
+);
+
 export const ACCESS_SECTION = defineSection('access', 'Who may do what, where a login is required.', {
   viewer_arguments: flagOption(
     false,
@@ -25,10 +31,7 @@ export const ACCESS_SECTION = defineSection('access', 'Who may do what, where a 
     headerName,
     textOption('Remote-Groups', 'Header of the proxy with the groups of the user, separated by commas or |.'),
   ),
-  roles: parsedAs(
-    roleWords,
-    listOption(undefined, 'Roles of groups, such as admins:admin,family:viewer; the highest one holds.'),
-  ),
+  roles: ROLES_OPTION,
   user_roles: parsedAs(
     roleWords,
     listOption(

@@ -11,7 +11,7 @@ import {
 } from './password-check.ts';
 import { createRemembered } from './remembered.ts';
 import { randomSecret } from './secrets-file.ts';
-import type { FoundSession, Sessions } from './sessions.ts';
+import type { FoundSession, ProviderLogin, Sessions } from './sessions.ts';
 import { createTokens } from './tokens.ts';
 
 /** `busy` and a number as in {@link Verification}. */
@@ -38,6 +38,8 @@ export interface Authenticator {
   readonly sessions: OwnSessions;
   /** Another password holds from now on; tokens and sessions of before are void. */
   replaceAccount(account: Account): void;
+  /** Whether anybody can log in with a password. */
+  hasPasswords(): boolean;
   /** Other users have access from now on, besides the account. */
   replaceUsers(users: readonly User[]): void;
   replaceKeys(keys: readonly KeptKey[]): void;
@@ -48,10 +50,19 @@ export interface Authenticator {
 }
 
 /** As {@link Sessions}. */
-export interface OwnSessions extends Pick<Sessions, 'id' | 'lifetime' | 'extend'> {
+export interface OwnSessions extends Omit<Sessions, 'begin' | 'check' | 'clear'> {
   begin(user: string): string;
+  /** @param user as the provider names it */
+  beginLogin(user: string, login: ProviderLogin): string;
   check(secret: string): (Pick<FoundSession<User>, 'isDue'> & { readonly identity: Identity }) | null;
-  end(secret: string): void;
+}
+
+/** The OpenID Connect provider of this server. */
+export interface ProviderAccount {
+  /** Changes with the configuration, which ends the sessions that began under another one. */
+  readonly edition: string;
+  /** Distinguishes its users from those with a password. */
+  readonly host: string;
 }
 
 export interface AuthenticatorSetup {
@@ -60,6 +71,8 @@ export interface AuthenticatorSetup {
   users?: readonly User[];
   keys: readonly KeptKey[];
   sessions: Sessions;
+  /** Null: there is none, and sessions that began at one hold no longer. */
+  provider?: ProviderAccount | null;
   tokens: { secret: string | undefined; minutes: number };
   /** Receives the name of a key that gave access, and the time. */
   onKeyUse?(name: string, time: number): void;
@@ -79,7 +92,7 @@ const LENT_BYTES = 32;
 const LENT_FOR_MS = 30_000;
 
 export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
-  const { now = Date.now, matches, sessions, viewerArguments = false } = setup;
+  const { now = Date.now, matches, sessions, viewerArguments = false, provider = null } = setup;
   const monotonic = (): number => performance.now();
   const state = {
     account: setup.account,
@@ -103,6 +116,17 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
   });
   const ofUser = ({ user, role }: User, source: Identity['source'], until: number | null = null): Identity =>
     identity({ name: user, role, scope: null, source, until });
+
+  const accountOf = (user: string, login: ProviderLogin | null): User | null =>
+    login === null
+      ? userOf(user)
+      : provider && { user, role: login.role, hash: '', edition: provider.edition };
+  const ofSession = ({ account, login, until }: FoundSession<User>): Identity => {
+    if (login === null || provider === null) return ofUser(account, 'session', until);
+    // The log of changes must not take one for the other.
+    const user = userOf(account.user) === null ? account.user : `${account.user}@${provider.host}`;
+    return ofUser({ ...account, user }, 'provider', until);
+  };
 
   const changed = (): void => {
     headers.clear();
@@ -171,6 +195,7 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
       const user = userOf(name);
       return user && ofUser(user, 'password');
     },
+    hasPasswords: () => state.byName.size > 0,
     async issueToken(name) {
       const { tokens } = state;
       return { token: await tokens.issue(mustBe(name)), lifetime: tokens.lifetime };
@@ -179,14 +204,26 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
       id: sessions.id,
       lifetime: sessions.lifetime,
       begin: (name) => sessions.begin(mustBe(name)),
+      beginLogin(user, login) {
+        const account = accountOf(user, login);
+        if (account === null) throw new Error('there is no provider');
+        return sessions.begin(account, login);
+      },
       check(secret) {
-        const found = sessions.check(secret, userOf);
-        return found && { identity: ofUser(found.account, 'session', found.until), isDue: found.isDue };
+        const found = sessions.check(secret, accountOf);
+        return found && { identity: ofSession(found), isDue: found.isDue };
       },
       extend: sessions.extend,
       end(secret) {
-        sessions.end(secret);
+        const login = sessions.end(secret);
         changed();
+        return login;
+      },
+      logins: sessions.logins,
+      confirm(hash, login) {
+        const isOther = sessions.confirm(hash, login);
+        if (isOther) changed();
+        return isOther;
       },
     },
     replaceAccount(account) {

@@ -16,7 +16,7 @@ export interface Identity {
   /** Null: that of its scope alone. */
   readonly role: Role | null;
   readonly scope: KeyScope | null;
-  readonly source: 'password' | 'token' | 'session' | 'key' | 'proxy' | 'socket' | 'certificate';
+  readonly source: 'password' | 'token' | 'session' | 'key' | 'proxy' | 'socket' | 'certificate' | 'provider';
   /** Milliseconds since the epoch at which it ends; null: with its credentials. */
   readonly until: number | null;
   /** Whether it sees the arguments of processes. */
@@ -28,6 +28,16 @@ const RANK: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, admin: 2 
 /** Null may do nothing. */
 export const hasRole = (identity: Identity | null, needed: Role): boolean =>
   identity !== null && identity.role !== null && RANK[identity.role] >= RANK[needed];
+
+/** The highest role of the groups; without one, that of users without a group. Null: none. */
+export function roleOfGroups(
+  groups: readonly string[],
+  roles: ReadonlyMap<string, Role>,
+  defaultRole: Role | null,
+): Role | null {
+  const held = new Set(groups.map((group) => roles.get(group)));
+  return ROLES.findLast((one) => held.has(one)) ?? defaultRole;
+}
 
 /** Same person and same rights: a stream that began for one may go on for the other. */
 export const isSameIdentity = (a: Identity | null, b: Identity | null): boolean =>

@@ -4,6 +4,7 @@ import { reasonOf } from '../../core/files/reason-of.ts';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
 import { OptionError, parseOption } from '../../core/option-parse.ts';
 import type { Option, Options, OptionValues } from '../../core/options.ts';
+import type { Section } from '../../core/section.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -55,6 +56,20 @@ export function withSecrets(
     return [key, secretValue(secret, values, sources)] as const;
   });
   return { ...values, ...Object.fromEntries(secrets.filter(([, value]) => value !== undefined)) };
+}
+
+/** The values of a section that belongs to no group, with its secrets. Throws `ConfigError`. */
+export function sectionWithSecrets<O extends Options>(
+  { name, options }: Section<string, O>,
+  values: OptionValues<O>,
+  environment: Environment,
+): OptionValues<O> {
+  const sources = { environment, readFile: readSecretFile };
+  const where = `[${name}]`;
+  const [resolved] = resolveSections([{ where }], () =>
+    withSecrets(options, values, (key) => variableName(name, key), sources),
+  );
+  return resolved as OptionValues<O>;
 }
 
 /** A key of a section, and its environment variable. */

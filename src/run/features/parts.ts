@@ -11,6 +11,7 @@ export { heartbeatPart } from '../../alerts/heartbeat/heartbeat-part.ts';
 export { logsPart } from '../../explain/logs/logs-part.ts';
 export { mcpPart } from '../../api/mcp/mcp-part.ts';
 export { notesPart, timelineNotesPart } from '../../history/notes/notes-part.ts';
+export { oidcPart } from '../../api/oidc/oidc-part.ts';
 export { otlpPart } from '../../api/otlp/otlp-part.ts';
 export { processesPart } from '../../api/processes/processes-part.ts';
 export { rulesPart } from '../../alerts/rules/rules-part.ts';

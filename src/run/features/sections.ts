@@ -8,3 +8,4 @@ export { HISTORY_SECTION } from '../../history/database/options.ts';
 export { LOGS_SECTION } from '../../explain/logs/logs-section.ts';
 export { METRICS_SECTION } from '../../export/metrics/options.ts';
 export { NOTIFY_SECTION } from '../../alerts/notify/options.ts';
+export { OIDC_SECTION } from '../../api/oidc/oidc-section.ts';

@@ -1,8 +1,10 @@
 /** Who may use the servers: the account of the start, and the guard of all requests. */
 import { Environment, HostClock, LogWriter } from '../../core/base-services.ts';
 import { FileProblems } from '../../core/file-problems.ts';
-import { definePart, type Part } from '../../core/parts/part.ts';
+import { definePart, type Part, pieceOf } from '../../core/parts/part.ts';
+import { providerAccountOf } from '../../api/oidc/oidc-section.ts';
 import { off, optional } from '../../core/parts/service.ts';
+import { Login } from '../../http/route/services.ts';
 import type { PasswordFolders } from '../../net/credentials/password-file.ts';
 import { placeOf } from '../cli/options.ts';
 import { CommandLine } from '../cli/parse.ts';
@@ -52,6 +54,7 @@ const guard = definePart({
       ...setup,
       outputs: configuration.sections.outputs,
       access: configuration.sections.access,
+      provider: providerAccountOf(configuration.sections.oidc),
       warnings: configuration.warnings,
       keyPath: apiKeyPath(foldersOf(configuration, setup.environment)),
       userFolder: foldersOf(configuration, setup.environment).own,
@@ -59,7 +62,14 @@ const guard = definePart({
     }),
 });
 
-export const GUARD: readonly Part[] = [account, guard];
+/** For parts; the API gives its routes the same. */
+const login = pieceOf(
+  Login,
+  Guard,
+  ({ protection: { authenticator } }) => authenticator ?? off('no password is set'),
+);
+
+export const GUARD: readonly Part[] = [account, guard, login];
 
 const foldersOf = ({ sections: { passwords } }: Configuration, environment: Environment): PasswordFolders =>
   passwordFolders(passwords.local_password_path, environment);

@@ -16,7 +16,7 @@ import { service } from '../../core/parts/service.ts';
 import type { KeptKey } from '../../net/credentials/api-key.ts';
 import type { User } from '../../net/credentials/account.ts';
 import { createAudit } from '../../net/credentials/audit.ts';
-import type { Authenticator } from '../../net/credentials/authenticator.ts';
+import type { Authenticator, ProviderAccount } from '../../net/credentials/authenticator.ts';
 import { passwordPath, reloadPassword } from '../../net/credentials/password-file.ts';
 import { readUsers, usersPath } from '../../net/credentials/user-file.ts';
 import { watchFiles } from '../../net/credentials/watch-files.ts';
@@ -34,6 +34,8 @@ type AccessRules = SectionValues['access'];
 export interface GuardSetup {
   outputs: Outputs;
   access: AccessRules;
+  /** Null: nobody logs in at a provider. */
+  provider?: ProviderAccount | null;
   /** Of the configuration: a misspelled key may be what a missing one comes from. */
   warnings: readonly string[];
   /** Null: no password is required. */
@@ -184,9 +186,9 @@ async function tlsOf({ outputs, access, warnings }: GuardSetup): Promise<Tls | n
 }
 
 async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null> {
-  const { outputs, chosen, environment, port, problems } = setup;
+  const { outputs, chosen, environment, port, problems, provider = null } = setup;
   const users = usersIn(setup);
-  if (chosen === null && users === null && !isLoginRequired(setup.access)) return null;
+  if (chosen === null && users === null && provider === null && !isLoginRequired(setup.access)) return null;
   if (chosen !== null && chosen.file !== null) problems.report(chosen.file.path, chosen.damage ?? null);
   const { createAuthenticator } = await import('../../net/credentials/authenticator.ts');
   const { createSessions } = await import('../../net/credentials/sessions.ts');
@@ -203,6 +205,7 @@ async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null>
       clock: setup.clock,
       problems: setup.problems,
     }),
+    provider,
     tokens: { secret: outputs.jwt_secret_key, minutes: outputs.jwt_expire_minutes },
     viewerArguments: setup.access.viewer_arguments,
   });
