@@ -77,5 +77,6 @@ async function explainAt(
   if (typeof past === 'string') return null;
   const { explain } = await import('./explain.ts');
   const { verdict } = await explain(past, alertWindow(begin, null, now));
-  return verdict.cause === 'none' ? null : verdict.sentence;
+  // What recurs is no cause, and worth a sentence.
+  return verdict.rule === null ? null : verdict.sentence;
 }

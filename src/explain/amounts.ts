@@ -3,6 +3,7 @@ import { bytesText } from '../alerts/failure-rules/words.ts';
 import type { SeriesInfo } from '../history/past/series.ts';
 import { labelOf } from '../show/display/series-names.ts';
 import type { TimeSpan, Usual, WhoMetric } from './explanation.ts';
+import type { Recurrence } from './tracks.ts';
 
 const digits = (value: number): string =>
   String(Math.abs(value) >= 10 ? Math.round(value) : Number(value.toFixed(1)));
@@ -59,6 +60,14 @@ export function spanWords({ from, to }: TimeSpan): string {
   return to - from <= 1000 || text(from) === text(to)
     ? `at ${text(from)}`
     : `from ${text(from)} to ${text(to)}`;
+}
+
+const isNight = (time: number): boolean => new Date(time).getHours() >= 22 || new Date(time).getHours() < 6;
+
+/** `as every night at 03:00`, `as on 5 of 7 days at 12:05`. @param time of this one, in the time zone of this host */
+export function recurrenceText({ days, of }: Recurrence, time: number): string {
+  const part = isNight(time) ? 'night' : 'day';
+  return `as ${days === of ? `every ${part}` : `on ${days} of ${of} ${part}s`} at ${clockText(time)}`;
 }
 
 /** An amount of what programs use. */

@@ -3,7 +3,7 @@ import type { HistorySource, RangeEvents } from '../history/past/history-source.
 import type { SeriesInfo } from '../history/past/series.ts';
 import { inEnglish, programText } from '../show/display/culprit-words.ts';
 import { labelOfType } from '../show/display/subjects.ts';
-import { clockText, spanWords, useText } from './amounts.ts';
+import { clockText, recurrenceText, spanWords, useText } from './amounts.ts';
 import { changedOf } from './changed.ts';
 import {
   comparison,
@@ -23,7 +23,7 @@ import { RULES } from './rules/rules.ts';
 import { WEAK_RULES } from './rules/weak.ts';
 import { rankCorrelation } from './statistics.ts';
 import { hasPressure, symptomsOf } from './symptoms.ts';
-import { type Track, Tracks } from './tracks.ts';
+import { recurrenceOf, type Track, Tracks } from './tracks.ts';
 
 const MINUTE_MS = 60_000;
 const MOST_WHO = 3;
@@ -73,6 +73,12 @@ export async function explain(past: HistorySource, window: TimeSpan): Promise<Ex
     const full = fullCpu(facts);
     if (full !== null) verdicts.unshift(full);
   }
+  if (verdicts.length === 0) {
+    tracks.forgives = false;
+    await ask(RULES);
+    tracks.forgives = true;
+    verdicts.splice(0, Infinity, ...verdicts.slice(0, 1).flatMap((one) => recurring(one, tracks) ?? []));
+  }
   // Something is better than nothing.
   if (verdicts.length === 0) await ask(WEAK_RULES);
   const changed = await changedOf(tracks, verdicts[0]?.span ?? tracks.window);
@@ -94,6 +100,18 @@ function addVerdict(verdicts: Verdict[], verdict: Verdict): void {
   const end = verdict.span?.to ?? Number.POSITIVE_INFINITY;
   const at = verdicts.findIndex(({ span }) => span !== null && span.from >= end);
   verdicts.splice(at < 0 ? verdicts.length : at, 0, verdict);
+}
+
+/** What also happens at this time of most days is said, and explains nothing. */
+function recurring(verdict: Verdict, tracks: Tracks): Verdict | null {
+  for (const { series, then } of verdict.evidence) {
+    const track = tracks.get(series);
+    const recurrence = track === undefined ? null : recurrenceOf(track, then);
+    if (recurrence === null) continue;
+    const as = recurrenceText(recurrence, verdict.span?.from ?? tracks.window.from);
+    return { ...verdict, cause: 'none', sentence: `${verdict.sentence.replace(/\.$/, '')}, ${as}.` };
+  }
+  return null;
 }
 
 function noneOf(facts: Facts, most: string | undefined): Verdict {

@@ -92,7 +92,7 @@ const EVIDENCE = closed('A series that supports the verdict.', {
 export type Evidence = TypeOf<typeof EVIDENCE>;
 
 const VERDICT = closed('A cause.', {
-  cause: oneOf(CAUSES, 'The cause; none: no rule holds.'),
+  cause: oneOf(CAUSES, 'The cause; none: no rule holds, or what happened is usual at this time of day.'),
   rule: orNull(text('Name of the rule; null: no rule holds.')),
   sentence: text('Cause, time, culprit and evidence in one sentence.'),
   evidence: few(EVIDENCE, 'The series that support it.'),

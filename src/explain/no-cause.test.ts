@@ -3,6 +3,7 @@ import {
   CPU_FULL,
   explained,
   isBad,
+  MIB,
   MINUTE,
   NOON,
   type Series,
@@ -11,6 +12,7 @@ import {
 } from '../../test/support/explain-rig.ts';
 import { tries } from '../../test/support/full-run.ts';
 import { madePast, type ValueAt } from '../../test/support/made-past.ts';
+import { recurrenceText } from './amounts.ts';
 import { explain } from './explain.ts';
 
 describe('no cause', () => {
@@ -22,34 +24,77 @@ describe('no cause', () => {
     expect(found[0]?.verdict.sentence).toBe('No cause found from 12:00 to 12:15: nothing was unusual.');
   });
 
-  it('for what happens at the same hour of every day', async () => {
+  describe('for what happens at this time of most days', () => {
+    const DAY = 24 * 60 * MINUTE;
+    /** A job in the bad minutes of some days, a few minutes earlier or later. */
     const nightly =
-      (at: ValueAt): ValueAt =>
+      (days: readonly number[], bad: number, at: ValueAt): ValueAt =>
       (time) => {
-        const date = new Date(time);
-        return date.getHours() === 12 && date.getMinutes() >= 5 && date.getMinutes() < 10 ? 99 : at(time);
+        const day = Math.round((NOON - time) / DAY);
+        const shift = ((day * 7) % 11) - 5;
+        return (day === 0 || days.includes(day)) && isBad(time + day * DAY + (day && shift * MINUTE))
+          ? bad
+          : at(time);
       };
     const quiet = usual(3);
-    const [unit, at] = quiet['cpu/total'] as readonly [string, ValueAt];
-    const incident = {
-      series: { 'cpu/total': [unit, nightly(at)] as const },
-      more: {
-        oldest: NOON - 8 * 86_400_000,
-        top: (time: number) => ({
-          cpu: [['nightly', nightly(() => 1)(time) * 2] as const],
-          memory: [],
-          io: [],
-        }),
+    const jobs = {
+      cpu: { 'cpu/total': 99 },
+      disk: {
+        'pressure/io/some_time_rate_per_sec': 600,
+        'diskload/sda/busy': 100,
+        'diskio/sda/write_bytes_rate_per_sec': 180 * MIB,
       },
+      memory: { 'pressure/memory/some_time_rate_per_sec': 500 },
     };
-    const found = await explained(incident);
-    expect(found.verdict.cause).toBe('none');
-    expect(found.verdict.sentence).toBe(
-      'CPU at 99 % from 12:05 to 12:10, mostly nightly, as on most days at this time.',
-    );
-    expect(found.baselines).toMatchObject([{ kind: 'before' }, { kind: 'same-time', days: 7, missing: 0 }]);
-    // Without these days it is unusual.
-    expect((await explained({ series: incident.series })).verdict.cause).toBe('cpu');
+    const explainedOn = (job: keyof typeof jobs, days: readonly number[], recorded: number) => {
+      const series = Object.fromEntries(
+        Object.entries(jobs[job]).map(([id, bad]) => {
+          const [unit, at] = quiet[id] as readonly [string, ValueAt];
+          return [id, [unit, nightly(days, bad, at)] as const];
+        }),
+      );
+      return explained({ series, more: { oldest: NOON - recorded * DAY - 120 * MINUTE } });
+    };
+
+    it.each([
+      ['cpu', [1, 2, 3, 4, 5, 6, 7], 7, 'CPU at 99 % from 12:05 to 12:10, as every day at 12:05.'],
+      // The fourth time.
+      ['cpu', [1, 2, 3], 3, 'CPU at 99 % from 12:05 to 12:10, as every day at 12:05.'],
+      ['cpu', [1, 2, 4, 5, 7], 7, 'CPU at 99 % from 12:05 to 12:10, as on 5 of 7 days at 12:05.'],
+      [
+        'disk',
+        [1, 2, 3],
+        3,
+        'sda was saturated from 12:05 to 12:10: it wrote 180 MiB/s; tasks waited for disks 60 % of the time, as every day at 12:05.',
+      ],
+      [
+        'memory',
+        [1, 2, 3],
+        3,
+        'Memory was scarce from 12:05 to 12:10: tasks waited for memory 50 % of the time, as every day at 12:05.',
+      ],
+    ] as const)('%s, on days %j of %i', async (job, days, recorded, sentence) => {
+      const { verdict, baselines } = await explainedOn(job, days, recorded);
+      expect([verdict.cause, verdict.sentence]).toEqual(['none', sentence]);
+      expect(baselines[1]).toMatchObject({ kind: 'same-time', days: recorded, missing: 7 - recorded });
+    });
+
+    it.each([
+      ['no earlier day', [], 7],
+      ['two days', [1, 2], 2],
+      ['three of seven', [2, 4, 6], 7],
+    ] as const)('but not of %s', async (_, days, recorded) => {
+      expect((await explainedOn('cpu', days, recorded)).verdict.cause).toBe('cpu');
+      expect((await explainedOn('disk', days, recorded)).verdict.cause).toBe('disk');
+    });
+
+    it('and it is said whether it is a night', () => {
+      const every = { days: 4, of: 4 };
+      expect(recurrenceText(every, new Date(2026, 10, 20, 3).getTime())).toBe('as every night at 03:00');
+      expect(recurrenceText({ days: 4, of: 7 }, new Date(2026, 10, 20, 23, 5).getTime())).toBe(
+        'as on 4 of 7 nights at 23:05',
+      );
+    });
   });
 
   it('without a past, for what was so from the beginning', async () => {

@@ -3,7 +3,7 @@ import type { HistorySource } from '../history/past/history-source.ts';
 import { alignRange, stepFor } from '../history/past/ladder.ts';
 import type { SeriesInfo } from '../history/past/series.ts';
 import type { Baseline, TimeSpan, Usual } from './explanation.ts';
-import { movingMeans, present, type Spread, spreadOf } from './statistics.ts';
+import { medianOf, movingMeans, present, type Spread, spreadOf } from './statistics.ts';
 
 const MINUTE_MS = 60_000;
 const LEAST_BEFORE_MS = 30 * MINUTE_MS;
@@ -28,6 +28,8 @@ export interface Track {
   readonly before: Float64Array;
   /** Values at the same local time of earlier days, after `Tracks.compareDays`. */
   days: readonly Float64Array[];
+  /** The highest and the lowest value of each of these days, around that time. */
+  extremes: readonly (readonly [least: number, most: number])[];
 }
 
 /** The highest or lowest stretch of a series in the window, and its usual values. */
@@ -35,7 +37,7 @@ export interface SeriesLevel {
   readonly track: Track;
   readonly value: number;
   readonly spread: Spread | null;
-  /** Whether it is unusual; true if nothing is known about usual values. */
+  /** Whether it is unusual; true if nothing is known about usual values. False for what recurs, see {@link Tracks.forgives}. */
   readonly isUnusual: boolean;
   /** The spread is of a record long enough to be called usual. */
   readonly hasUsual: boolean;
@@ -50,6 +52,18 @@ export const usualOf = ({ spread, hasUsual }: Pick<SeriesLevel, 'spread' | 'hasU
 /** Least number and length of values that show what is usual, or what grows. */
 const LEAST_SAMPLES = 30;
 export const LEAST_RECORD_MS = 10 * MINUTE_MS;
+
+/** What recurs does so a little earlier or later. */
+const AROUND_MS = 30 * MINUTE_MS;
+const LEAST_DAYS = 3;
+/** Of what a value is above the median before, if a value of another day is like it. */
+const ALIKE = 0.75;
+
+/** Days on which something happened too. */
+export interface Recurrence {
+  readonly days: number;
+  readonly of: number;
+}
 
 /** Whether values of a grid are enough to say what is usual. */
 export const isLongRecord = (count: number, step: number): boolean =>
@@ -83,6 +97,8 @@ export class Tracks {
   /** The baseline before the window. */
   readonly before: TimeSpan;
   readonly baselines: Baseline[] = [];
+  /** Whether what happens at this time of most days is not unusual. */
+  forgives = true;
   readonly #past: HistorySource;
   readonly #tracks = new Map<string, Track>();
 
@@ -119,6 +135,7 @@ export class Tracks {
         window: values.subarray(edge),
         before: values.subarray(0, edge),
         days: [],
+        extremes: [],
       });
       if (past.slice.isOver) await past.slice.next();
     }
@@ -142,6 +159,7 @@ export class Tracks {
   async compareDays(tracks: readonly Track[]): Promise<void> {
     const step = Math.max(this.step, MINUTE_MS);
     const found = new Map<Track, Float64Array[]>(tracks.map((track) => [track, []]));
+    const around = Math.floor(AROUND_MS / step) * step;
     let [days, missing] = [0, 0];
     for (const age of DAYS) {
       const { from, to } = alignRange(
@@ -156,7 +174,8 @@ export class Tracks {
       let index = 0;
       let hasValues = false;
       const ids = tracks.map(({ id }) => id);
-      for await (const series of this.#past.range(ids, { from, to, step, hasBand: false })) {
+      const range = { from: from - around, to: to + around, step, hasBand: false };
+      for await (const series of this.#past.range(ids, range)) {
         const track = tracks[index++] as Track;
         if (series === null || present(series.bins.avg).length === 0) continue;
         hasValues = true;
@@ -166,7 +185,10 @@ export class Tracks {
       else if (age <= 7) missing += 1;
       if (this.#past.slice.isOver) await this.#past.slice.next();
     }
-    for (const [track, values] of found) track.days = values;
+    for (const [track, values] of found) {
+      track.days = values.map((all) => all.subarray(around / step, all.length - around / step));
+      track.extremes = values.map((all) => [Math.min(...present(all)), Math.max(...present(all))]);
+    }
     if (days > 0) this.baselines.push({ kind: 'same-time', days, missing });
   }
 
@@ -197,7 +219,8 @@ export class Tracks {
     const usual = known?.median ?? 0;
     const span = this.#spanOf(track.window, { at, width, peak: value, usual });
     const spread = known ?? this.#restOf(track, span, width);
-    const isUnusual = spread === null || isBeyond(value, spread, track.info, isLow);
+    const isBeyondUsual = spread === null || isBeyond(value, spread, track.info, isLow);
+    const isUnusual = isBeyondUsual && !(this.forgives && recurrenceOf(track, value, isLow) !== null);
     return { track, value, spread, isUnusual, hasUsual: known !== null && this.#hasUsual(track), span };
   }
 
@@ -215,15 +238,6 @@ export class Tracks {
     if (first < 0) return null;
     const from = this.window.from - (track.before.length - first) * this.step;
     return { from, isLong: isLongRecord(present(values).length, this.step) };
-  }
-
-  /** Whether it was as high at the same local time of most recorded days, of at least three. */
-  isUsualOnDays({ track: { days, info }, value }: SeriesLevel): boolean {
-    const alike = days.filter((day) => {
-      const most = Math.max(...present(day));
-      return most >= value - Math.max(5, leastDeviation(info, value));
-    });
-    return days.length >= 3 && alike.length > days.length / 2;
   }
 
   #hasUsual({ before, days }: Track): boolean {
@@ -272,6 +286,15 @@ export class Tracks {
     while (last > first && !isPart(last)) last -= 1;
     return { from: this.timeOf(first), to: this.timeOf(last + 1) };
   }
+}
+
+/** Null: it was not alike around this time of most recorded days, or of fewer than three. */
+export function recurrenceOf({ before, extremes }: Track, value: number, isLow = false): Recurrence | null {
+  if (extremes.length < LEAST_DAYS) return null;
+  const usual = medianOf(before) || 0;
+  const like = usual + ALIKE * (value - usual);
+  const alike = extremes.filter(([least, most]) => (isLow ? least <= like : most >= like)).length;
+  return alike > extremes.length / 2 ? { days: alike, of: extremes.length } : null;
 }
 
 const edgeOf = ({ before }: Tracks): number => before.to - before.from;

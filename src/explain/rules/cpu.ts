@@ -1,8 +1,8 @@
 /** Rules for a busy, stolen or throttled CPU. */
-import { percentText, spanWords, STALL_PERCENT } from '../amounts.ts';
+import { percentText, recurrenceText, spanWords, STALL_PERCENT } from '../amounts.ts';
 import type { Verdict } from '../explanation.ts';
 import { addedOf, evidenceOf, type Facts } from '../facts.ts';
-import { type SeriesLevel, usualMedian } from '../tracks.ts';
+import { recurrenceOf, type SeriesLevel, usualMedian } from '../tracks.ts';
 import { lasts, type Rule, unusual, stall, who, spanOfEvents, eventsSentence } from './rule.ts';
 
 export const throttled: Rule = {
@@ -161,15 +161,15 @@ const busyText = (total: SeriesLevel, facts: Facts): string =>
 export function fullCpu(facts: Facts): Verdict | null {
   const total = facts.level('cpu/total');
   if (total === null || total.value < FULL || !lasts(total.span, facts)) return null;
-  const about = { span: total.span, evidence: evidenceOf(total) };
-  const text = busyText(total, facts);
-  if (facts.tracks.isUsualOnDays(total))
-    return { ...about, cause: 'none', rule: null, sentence: `${text}, as on most days at this time.` };
+  const recurrence = recurrenceOf(total.track, total.value);
+  const as =
+    recurrence === null ? (total.hasUsual ? 'as before' : '') : recurrenceText(recurrence, total.span.from);
   return {
-    ...about,
-    cause: 'cpu',
+    span: total.span,
+    evidence: evidenceOf(total),
+    cause: recurrence === null ? 'cpu' : 'none',
     rule: 'cpu-full',
-    sentence: `${text}${total.hasUsual ? ', as before' : ''}.`,
+    sentence: `${busyText(total, facts)}${as && `, ${as}`}.`,
   };
 }
 
