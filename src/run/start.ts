@@ -32,7 +32,6 @@ const MODES: Readonly<Record<Exclude<Mode, TextMode>, ModeModule>> = {
   export: () => import('./modes/export.ts'),
   'export-test': () => import('./modes/export-test.ts'),
   'notify-test': () => import('./modes/notify-test.ts'),
-  'api-key': () => import('./modes/api-keys.ts'),
   issue: print,
   stdout: print,
   'stdout-json': print,
@@ -56,7 +55,7 @@ const COMMANDS: Readonly<Record<OwnCommand['name'], () => Promise<CommandModule>
 
 /** Modes that also look at another host, with `-c`. */
 const remote: ModeModule = () => import('./modes/remote.ts');
-const LOCAL_ONLY: ReadonlySet<Mode> = new Set(['api-key', 'notify-test']);
+const LOCAL_ONLY: ReadonlySet<Mode> = new Set(['notify-test']);
 
 /** Runs until the work is done or a signal comes, and ends the process. */
 export async function start(process: NodeJS.Process, program: BuiltProgram): Promise<never> {

@@ -134,14 +134,14 @@ describe('without a terminal', () => {
   it('API keys are added, listed, used and revoked while the server runs', async () => {
     // Of no password: its check would take a second of CPU time.
     const environment = home({ '.config/gander/bob.pwd': `${'a'.repeat(32)}$${'b'.repeat(256)}` });
-    const keys = (...argv: string[]) => startAgent(['--api-key', ...argv], environment).ended;
+    const keys = (...argv: string[]) => startAgent(['key', ...argv], environment).ended;
     const added = await keys('add', 'dashboard');
     expect(added).toMatchObject({ code: 0 });
     const key = added.stdout.trim();
     expect(key).toMatch(/^gander_[\w-]{43}$/);
     expect(statSync(`${environment.HOME}/.config/gander/api-keys.json`).mode & 0o777).toBe(0o600);
     const [listed, { status, agent }] = await Promise.all([keys('list'), serve(['-u', 'bob'], environment)]);
-    expect(listed.stdout).toMatch(/^dashboard\t\d{4}-\d\d-\d\dT\S+Z\n$/);
+    expect(listed.stdout).toMatch(/^dashboard\tviewer\t\d{4}-\d\d-\d\dT\S+Z\t-\t-\n$/);
     if (isFull) expect(await keys('add', 'dashboard')).toMatchObject({ code: 1, stdout: '' });
     // Beside load, the first read of values may not have ended.
     await vi.waitFor(async () => expect(await status(`Bearer ${key}`)).toBe(200));

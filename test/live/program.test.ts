@@ -153,12 +153,6 @@ describe('what is refused', () => {
       ],
       [['-w', '--username'], 2, /^gander: --username asks on a terminal[^\n]*\n$/],
       [['-w', '-u', 'a/b'], 2, /^gander: "a\/b" cannot be a user name[^\n]*\n$/],
-      [['--api-key', 'add'], 2, /^Usage: [^\n]*\ngander: --api-key add takes one name\.\n$/],
-      [
-        ['--api-key', 'drop', 'x'],
-        2,
-        /^Usage: [^\n]*\ngander: --api-key: expected one of add, list, remove[^\n]*\n$/,
-      ],
       [['-w', 'surplus'], 2, /^Usage: [^\n]*\ngander: "surplus" is not an option[^\n]*\n$/],
       [
         ['explain', '--at', '25:99'],

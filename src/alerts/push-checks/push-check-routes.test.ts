@@ -7,10 +7,16 @@ import { hostRule } from '../../core/host-pattern.ts';
 import { give } from '../../core/parts/service.ts';
 import { featuresWith } from '../../../test/support/features.ts';
 import { PushChecks, createPushChecks } from './push-checks.ts';
+import { createApiKey, hashApiKey } from '../../net/credentials/api-key.ts';
 import { hashSecret } from '../../net/credentials/secrets-file.ts';
 import { UNPROTECTED } from '../../http/server/protection.ts';
 
 const START = Date.UTC(2026, 10, 25);
+
+/** Keys by the scope or role that they have. */
+const KEYS = new Map(
+  (['beat', 'push', 'viewer', 'operator'] as const).map((scope) => [scope, createApiKey()]),
+);
 
 function rig() {
   const pushChecks = createPushChecks({
@@ -30,7 +36,9 @@ function rig() {
   });
   const protection = {
     ...UNPROTECTED,
-    authenticator: fakeAuthenticator(),
+    authenticator: fakeAuthenticator({
+      keys: [...KEYS].map(([scope, key]) => ({ name: scope, hash: hashApiKey(key), created: '', scope })),
+    }),
     hosts: hostRule(['agent.example']),
   };
   const { api, faults } = createFakeApi(undefined, {
@@ -49,6 +57,22 @@ describe('/api/beat', () => {
     expect([reply.statusCode, reply.json()]).toEqual([200, { due: START + 60_000 }]);
     expect(reply.headers['cache-control']).toBe('no-store');
     expect(pushChecks.results()).toMatchObject([{ up: true, response: 1.5 }]);
+  });
+
+  it.each([
+    ['beat', 'backup', 200],
+    ['operator', 'backup', 200],
+    ['viewer', 'backup', 404],
+    ['push', 'backup', 404],
+    ['beat', 'other', 404],
+  ] as const)('an API key with the scope %s calls %s without a token: %d', async (scope, name, status) => {
+    const { api } = rig();
+    const headers = { host: 'agent.example', authorization: `Bearer ${KEYS.get(scope)}` };
+    const reply = await api.inject({ method: 'POST', url: `/api/beat/${name}?token=wrong`, headers });
+    expect(reply.statusCode).toBe(status);
+    expect((await api.inject({ method: 'GET', url: '/api/4/cpu', headers })).statusCode).toBe(
+      scope === 'beat' || scope === 'push' ? 403 : 200,
+    );
   });
 
   it('takes a failure', async () => {

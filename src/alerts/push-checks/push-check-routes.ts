@@ -1,22 +1,25 @@
-/** `/api/beat/{name}`: calls by other programs, whose only credential is a token. */
+/** `/api/beat/{name}`: calls by other programs, whose credential is a token or an API key. */
 import { PushChecks } from './push-checks.ts';
 import { createLoginThrottle } from '../../net/credentials/login-throttle.ts';
+import { hasKeyFor } from '../../http/server/access.ts';
 import { wrongToken } from '../../http/server/wrong-token.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
 import { closed } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { choiceQuery, documentQuery, integerQuery, readQuery, textQuery } from '../../http/route/query.ts';
 import { defineRoute, type Handler, shared } from '../../http/route/route.ts';
-import { Now } from '../../http/route/services.ts';
+import { Access, Now } from '../../http/route/services.ts';
 import type { Resolved } from '../../core/parts/service.ts';
 
-const uses = { pushChecks: PushChecks, now: Now };
+const uses = { access: Access, pushChecks: PushChecks, now: Now };
 
 /** A week: longer than any job. */
 const MOST_MS = 7 * 86_400_000;
 
 const QUERY = {
-  token: textQuery('Token of the beat.', { required: true, example: 'bm90IGEgdG9rZW4' }),
+  token: textQuery('Token of the beat; an API key with the scope beat replaces it.', {
+    example: 'bm90IGEgdG9rZW4',
+  }),
   status: choiceQuery('`down`: the program failed.', ['up', 'down'], 'up'),
   ms: integerQuery('How long its work took, in milliseconds.', { minimum: 0, maximum: MOST_MS }),
   text: textQuery('A sentence about it, cut after 200 characters.'),
@@ -31,13 +34,16 @@ const throttleOf = shared(
 );
 
 const handler =
-  ({ pushChecks, now }: Resolved<typeof uses>): Handler =>
+  ({ access: { authenticator }, pushChecks, now }: Resolved<typeof uses>): Handler =>
   (request, reply) => {
     const throttle = throttleOf(pushChecks);
     const { name } = request.params as { name: string };
     // The token first: others learn nothing, not even which values are valid.
     const { token } = readQuery({ token: QUERY.token }, request.query, now());
-    if (!pushChecks.accepts(name, token ?? '')) throw wrongToken(throttle, request.ip, ABSENT);
+    const isAccepted = hasKeyFor(authenticator, request, 'beat')
+      ? pushChecks.has(name)
+      : pushChecks.accepts(name, token ?? '');
+    if (!isAccepted) throw wrongToken(throttle, request.ip, ABSENT);
     const { status, ms, text } = readQuery(QUERY, request.query, now());
     const due = pushChecks.call(name, { up: status === 'up', ms, text });
     return reply
@@ -50,12 +56,13 @@ const route = (method: 'GET' | 'POST', id: string) =>
     method,
     path: '/api/beat/{name}',
     access: 'open',
+    keys: 'beat',
     uses,
     id,
     tag: SERVICE,
     summary: 'Report that a program has run',
     description:
-      'Needs no other credentials than the token, which `gander beat add` prints. An unknown name and a wrong token get the same answer.',
+      'Needs the token, which `gander beat add` prints, or an API key with the scope `beat`. An unknown name and a wrong token get the same answer.',
     parameters: [
       inPath('name', 'Name of the beat.', { type: 'string', minLength: 1 }, 'backup'),
       ...documentQuery(QUERY),

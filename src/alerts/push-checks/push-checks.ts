@@ -18,6 +18,7 @@ export type PushCheckCall = Pick<LastCall, 'up' | 'ms' | 'text'>;
 export interface PushChecks {
   /** Whether there is a beat of this name with this token. Takes the same time for all names. */
   accepts(name: string, token: string): boolean;
+  has(name: string): boolean;
   /** Records a call of an accepted beat. Returns when the next one is due, in milliseconds since the epoch. */
   call(name: string, call: PushCheckCall): number;
   results(): CheckResult[];
@@ -82,6 +83,7 @@ export function createPushChecks({ clock, kept, path, onCall, problems }: PushCh
       const known = pushChecks.get(name)?.hash ?? NO_HASH;
       return timingSafeEqual(Buffer.from(hashSecret(token)), Buffer.from(known));
     },
+    has: (name) => pushChecks.has(name),
     call(name, { up, ms, text }) {
       const beat = pushChecks.get(name) as PushCheck;
       const before = calls.get(name);

@@ -3,11 +3,15 @@ import { expect, it } from 'vitest';
 import { createFakeApi } from '../../../test/support/fake-api.ts';
 import { featuresWith } from '../../../test/support/features.ts';
 import { fakeAuthenticator } from '../../../test/support/guarded-api.ts';
+import { createApiKey, hashApiKey } from '../../net/credentials/api-key.ts';
 import { give } from '../../core/parts/service.ts';
 import { UNPROTECTED } from '../../http/server/protection.ts';
 import { Pushed, PushedNumbers, pushedNumbers } from '../../measure/own/pushed.ts';
 
 const TOKEN = 'a-token-of-24-characters';
+
+const API_KEY = createApiKey();
+const KEY = { name: 'apps', hash: hashApiKey(API_KEY), created: '', scope: 'push' } as const;
 
 function rig() {
   const sources = pushedNumbers.create({} as never);
@@ -15,7 +19,7 @@ function rig() {
   sources.open('shop', TOKEN, pushed);
   const { api } = createFakeApi(undefined, {
     features: featuresWith(give(PushedNumbers, sources)),
-    protection: { ...UNPROTECTED, authenticator: fakeAuthenticator() },
+    protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys: [KEY] }) },
   });
   const post = (payload: string | Buffer, headers: Record<string, string>, name = 'shop') =>
     api.inject({ method: 'POST', url: `/api/otlp/${name}/v1/metrics`, headers, payload });
@@ -40,6 +44,17 @@ it('takes numbers with the token of the source, behind a password too', async ()
   const { send, pushed } = rig();
   expect(await send(body)).toEqual([200, { partialSuccess: { rejectedDataPoints: 1 } }]);
   expect(pushed.reading().samples).toMatchObject([{ name: 'x', value: 1 }]);
+});
+
+it('takes an API key with the scope push in place of the token', async () => {
+  const { post } = rig();
+  const json = { 'content-type': 'application/json' };
+  const headers = { ...json, authorization: `Bearer ${API_KEY}` };
+  expect((await post(JSON.stringify(body), headers)).statusCode).toBe(200);
+  expect((await post(JSON.stringify(body), headers, 'other')).statusCode).toBe(404);
+  expect(
+    (await post(JSON.stringify(body), { ...headers, authorization: 'Bearer gander_x' })).statusCode,
+  ).toBe(404);
 });
 
 it('takes protobuf and gzip, and replies in the same form', async () => {

@@ -7,13 +7,15 @@ import { gunzip } from 'node:zlib';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { jsonIn } from '../../http/server/require-json.ts';
+import { hasKeyFor } from '../../http/server/access.ts';
 import { wrongToken } from '../../http/server/wrong-token.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
 import { closed } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute, shared } from '../../http/route/route.ts';
+import { Access } from '../../http/route/services.ts';
 
-const uses = { sources: PushedNumbers };
+const uses = { access: Access, sources: PushedNumbers };
 const HEADER = 'x-gander-token';
 const ABSENT = 'There is no source of this name with this token';
 const MOST_BYTES = 256 * 1024;
@@ -32,13 +34,14 @@ export const otlpRoutes = [
     method: 'POST',
     path: '/api/otlp/{source}/v1/metrics',
     access: 'open',
+    keys: 'push',
     uses,
     mostBytes: MOST_BYTES,
     id: 'pushMetrics',
     tag: SERVICE,
     summary: 'Send numbers by OTLP',
     description:
-      'For sources with `push=otlp`: JSON or protobuf, plain or with gzip. The reply has the form of the request. The only credential is the token of the source, in the header `x-gander-token`. An unknown name and a wrong token get the same answer.',
+      'For sources with `push=otlp`: JSON or protobuf, plain or with gzip. The reply has the form of the request. It needs the token of the source in the header `x-gander-token`, or an API key with the scope `push`. An unknown name and a wrong token get the same answer.',
     parameters: [inPath('source', 'Name of the source.', { type: 'string', minLength: 1 }, 'shop')],
     body: {
       required: true,
@@ -69,13 +72,14 @@ export const otlpRoutes = [
     example: { partialSuccess: { rejectedDataPoints: 1 } },
     refusals: { '400': 'BadQuery', '404': 'UnknownName', '429': 'TooManyTokens' },
     admit:
-      ({ sources }) =>
+      ({ access: { authenticator }, sources }) =>
       (request) => {
         const given = request.headers[HEADER];
         const token = sources.find(nameIn(request.params))?.token;
         // The same work for an unknown name.
         const isRight = isSameText(typeof given === 'string' ? given : '', token ?? '-');
-        if (token === undefined || !isRight) throw wrongToken(throttleOf(sources), request.ip, ABSENT);
+        const isAccepted = isRight || hasKeyFor(authenticator, request, 'push');
+        if (token === undefined || !isAccepted) throw wrongToken(throttleOf(sources), request.ip, ABSENT);
       },
     handler:
       ({ sources }) =>

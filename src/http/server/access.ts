@@ -1,5 +1,6 @@
 /** Requires credentials, and the role that a route declares, unless it is public. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { API_KEY_START } from '../../net/credentials/api-key.ts';
 import type { Authenticator, Refused } from '../../net/credentials/authenticator.ts';
 import {
   hasRole,
@@ -37,6 +38,7 @@ export const incorrect = (scheme: 'Basic' | 'Bearer') =>
   new ApiError(401, 'Incorrect authentication', { 'www-authenticate': scheme });
 
 const BUSY_SECONDS = 5;
+const KEY_START = `Bearer ${API_KEY_START}`;
 
 /** @param asked seconds for which this address is limited; `busy`: all addresses are */
 export function tooManyGuesses(asked: number | 'busy'): ApiError {
@@ -140,6 +142,19 @@ function refusalOfSession(
     setSessionCookie(request, reply, { id, secret, seconds: lifetime });
   }
   return refusalOfForgery(request) ?? admit(request, found.identity, needed);
+}
+
+/** Open routes take an API key with their scope, or with the role operator, in place of their tokens. */
+export function hasKeyFor(
+  authenticator: Authenticator | null,
+  { headers: { authorization = '' }, ip }: FastifyRequest,
+  scope: KeyScope,
+): boolean {
+  // Passwords are for the gate alone: these routes answer before anybody waits for a hash.
+  if (authenticator === null || !authorization.startsWith(KEY_START)) return false;
+  const access = authenticator.check(authorization, ip);
+  if (typeof access !== 'object' || access instanceof Promise) return false;
+  return access.scope === scope || hasRole(access, 'operator');
 }
 
 /** Why the access of an open stream has ended; null: it has not. */

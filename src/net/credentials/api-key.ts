@@ -1,28 +1,27 @@
 /** API keys: named, with a role or a scope, revocable one by one. */
 import { closed, number, oneOf, type TypeOf } from '../../core/shape.ts';
-import { isRole, KEY_SCOPES, type KeyScope, type Role, ROLES } from './identity.ts';
+import { isKeyScope, isRole, KEY_SCOPES, type KeyScope, type Role, ROLES } from './identity.ts';
 import { hashSecret, randomSecret, SECRET_MEMBERS } from './secrets-file.ts';
 
 export const KEY = closed(
   'An API key.',
   {
     ...SECRET_MEMBERS,
-    scope: oneOf([...ROLES, ...KEY_SCOPES], 'Missing: viewer.'),
+    scope: oneOf([...ROLES, ...(Object.keys(KEY_SCOPES) as KeyScope[])], 'Missing: viewer.'),
     expires: number('Milliseconds since the epoch; missing: never.'),
   },
   ['scope', 'expires'],
 );
 export type KeptKey = TypeOf<typeof KEY>;
 
-export const isScope = (text: unknown): text is Role | KeyScope =>
-  isRole(text) || KEY_SCOPES.includes(text as KeyScope);
+export const isScope = (text: unknown): text is Role | KeyScope => isRole(text) || isKeyScope(text);
 
-const PREFIX = 'gander_';
+export const API_KEY_START = 'gander_';
 const BYTES = 32;
 
 /** `gander_` and 43 characters that can stand in a URL. */
-export const createApiKey = (): string => PREFIX + randomSecret(BYTES);
+export const createApiKey = (): string => API_KEY_START + randomSecret(BYTES);
 
-export const isApiKey = (text: string): boolean => text.startsWith(PREFIX);
+export const isApiKey = (text: string): boolean => text.startsWith(API_KEY_START);
 
 export const hashApiKey = hashSecret;

@@ -6,9 +6,17 @@ export type Role = (typeof ROLES)[number];
 
 export const isRole = (text: unknown): text is Role => ROLES.includes(text as Role);
 
-/** What an API key may do that has no role: read metrics, or use the tools of assistants as a viewer. */
-export const KEY_SCOPES = ['mcp', 'metrics'] as const;
-export type KeyScope = (typeof KEY_SCOPES)[number];
+/** What an API key without a role may do, and nothing else. */
+export const KEY_SCOPES = {
+  mcp: 'the tools of assistants, as a viewer',
+  metrics: '/metrics',
+  beat: 'calls of push checks',
+  push: 'numbers by OTLP',
+} as const;
+export type KeyScope = keyof typeof KEY_SCOPES;
+
+export const isKeyScope = (text: unknown): text is KeyScope =>
+  typeof text === 'string' && Object.hasOwn(KEY_SCOPES, text);
 
 export interface Identity {
   /** Name of the user or of the API key. */

@@ -23,7 +23,11 @@ interface Parsed {
   readonly options: KeyOptions;
 }
 
-const SCOPES = [...ROLES, ...KEY_SCOPES].join(', ');
+const SCOPES = [...ROLES, ...Object.keys(KEY_SCOPES)].join(', ');
+/** With what each is for. */
+const ALONE = Object.entries(KEY_SCOPES)
+  .map(([scope, purpose]) => `${scope} (${purpose})`)
+  .join(', ');
 const MOST_DAYS = 3650;
 
 /** The command to run, or the help to print. Throws `SyntaxProblem`. */
@@ -60,7 +64,7 @@ function createProgram(run: (parsed: Parsed) => void): Command {
       });
   add('add', 'Adds a key, and prints it, which happens only then.')
     .argument('<name>', 'Its name: letters, digits and - _ . @')
-    .option('--scope <scope>', `What it may do: ${SCOPES}.`, 'viewer')
+    .option('--scope <scope>', `What it may do: a role (${ROLES.join(', ')}), or ${ALONE} alone.`, 'viewer')
     .option('--days <number>', 'Days after which it expires; default: never.');
   add('list', 'Lists keys with scope, creation, expiry and last use.');
   add('remove', 'Removes a key; servers refuse it within a second.').argument('<name>', 'Its name.');

@@ -28,8 +28,6 @@ describe('chooseMode', () => {
     [['-w', '--password'], 'serve'],
     [['-w', '--username'], 'serve'],
     [['-w', '-u', 'bob'], 'serve'],
-    [['--api-key', 'list'], 'api-key'],
-    [['--api-key', 'add', 'name'], 'api-key'],
     [['-w', '--disable-bold', '--sparkline', '--light', '--disable-autodiscover', '-P', 'x'], 'serve'],
     [['-w', '--disable-plugin', 'all', '--enable-plugin', 'cpu'], 'serve'],
     [['--fetch', '--trace-malloc'], 'fetch'],

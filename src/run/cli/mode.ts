@@ -16,7 +16,6 @@ export type Mode =
   | 'export'
   | 'terminal'
   | 'servers'
-  | 'api-key'
   | 'serve'
   | 'issue'
   | 'stdout'
@@ -49,7 +48,6 @@ export function chooseMode(values: Values, lack: string | null = NO_TERMINAL): M
   if (values.print_completion !== null) return 'completion';
   if (values.notify_test !== null) return 'notify-test';
   if (values.export_test !== null) return 'export-test';
-  if (values.api_key !== null) return 'api-key';
   if (values.webserver || values.server) return 'serve';
   if (values.stdout_issue) return 'issue';
   if (isDocumentation(values)) return 'api-doc';

@@ -14,8 +14,6 @@ export interface CommandLine {
   values: Values;
   /** Options given, whatever their values. */
   given: ReadonlySet<Key>;
-  /** Positional arguments: names of API keys. */
-  operands: readonly string[];
 }
 export const CommandLine = service<CommandLine>('command line');
 
@@ -36,8 +34,8 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     throw error;
   }
   const [surplus] = program.args;
-  if (surplus !== undefined && values['api_key'] === null) throw surplusProblem(surplus);
-  return { values: values as Values, given, operands: program.args };
+  if (surplus !== undefined) throw surplusProblem(surplus);
+  return { values: values as Values, given };
 }
 
 function surplusProblem(word: string): SyntaxProblem {

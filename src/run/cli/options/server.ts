@@ -57,12 +57,6 @@ export const serverOptions = {
     ...server,
     argument: 'user',
   }),
-  api_key: text('--api-key', null, 'Manage read-only API keys: add NAME, list, remove NAME.', {
-    ...server,
-    argument: 'action',
-    choices: ['add', 'list', 'remove'],
-    inArgs: false,
-  }),
   enable_mcp: flag(
     '--enable-mcp',
     'Let assistants read this server by the Model Context Protocol, with -w.',
