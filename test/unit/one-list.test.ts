@@ -1,4 +1,5 @@
 /** Alerts on the list and in notifications have the same words, level, begin, culprits and link. */
+import { FAILURE_RULES } from '../../src/alerts/failure-rules/index.ts';
 import { createSilenced } from '../../src/alerts/silences/silenced.ts';
 import { expect, it } from 'vitest';
 import type { AlertChange } from '../../src/core/event.ts';
@@ -8,6 +9,10 @@ import { CLOCK } from '../../src/core/alert-feeds.ts';
 import type { Alert } from '../../src/core/alert.ts';
 import { gauge } from '../../src/core/fields.ts';
 import { definePlugin, type Plugin } from '../../src/core/plugin.ts';
+import type { PluginValue, Served } from '../../src/core/served.ts';
+import { createJudge } from '../../src/measure/levels/judge.ts';
+import { limitsOf } from '../../src/measure/levels/limits.ts';
+import { plugins as REGISTRY } from '../../src/measure/plugins/index.ts';
 import alert from '../../src/measure/plugins/alert/alert.ts';
 import { createAgent } from '../../src/run/parts/agent.ts';
 import { createAlertBoard } from '../../src/run/parts/alert-board.ts';
@@ -139,4 +144,18 @@ it('agree on a failure that an alert kind has found', async () => {
   const [row] = alerts();
   expect(row).toMatchObject({ kind: 'CLOCK_OFF', level: 'WARNING', sentence: 'The clock is 5.0 s off' });
   expect(commonOf(begun as EventNotice)).toEqual(common(row as Alert));
+});
+
+const STATES: readonly (readonly [kind: string, plugin: string, item: Served])[] = [
+  ['PORT_DOWN', 'ports', { key: 'indice', indice: 'port_1', host: 'db', port: 5432, status: false }],
+  ['WEB_DOWN', 'ports', { key: 'indice', indice: 'web_1', url: 'http://db/', status: 'Error' }],
+  ['CONTAINER_UNHEALTHY', 'containers', { key: 'name', name: 'web', status: 'unhealthy' }],
+  ['UNIT_FAILED', 'units', { key: 'name', name: 'web.service', active_state: 'failed' }],
+];
+
+it.each(STATES)('%s is notified at the level that %s serves', (kind, name, item) => {
+  const plugin = REGISTRY.find((one) => one.name === name) as Plugin;
+  const judge = createJudge(plugin, limitsOf(plugin, { section: {}, historySize: 1, cores: 1 }));
+  const levels = judge([item] as PluginValue).map(({ level }) => level);
+  expect(levels).toContain(FAILURE_RULES.find((one) => one.name === kind)?.level);
 });

@@ -20,7 +20,8 @@ const checkKind = ({ name: kindName, what, kinds }: CheckKindSetup): FailureRule
   defineFailureRule({
     name: kindName,
     description: `${what} fails twice in a row. The alert ends with a success. Checks with \`…_rtt_log=True\` have their own events instead.`,
-    level: 'WARNING',
+    // As bad as the published state of a check.
+    level: 'CRITICAL',
     // NET_DOWN takes as long to be found.
     delay: 45,
     parents: { NET_DOWN: 'interface', PORT_DOWN: 'gateway' },

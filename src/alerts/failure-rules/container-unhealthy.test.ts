@@ -12,7 +12,7 @@ const fine = web('healthy', 0);
 testKind(containerUnhealthy, {
   fine,
   raise: [web('unhealthy', 3)],
-  is: ['CONTAINER_UNHEALTHY_WEB', 'WARNING', 'web is unhealthy: its health checks fail.'],
+  is: ['CONTAINER_UNHEALTHY_WEB', 'CRITICAL', 'web is unhealthy: its health checks fail.'],
   clear: [fine],
   gone: [{ containerstates: [] }],
   unreadable: [web('unhealthy', 3, { known: false })],

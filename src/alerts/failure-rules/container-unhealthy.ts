@@ -8,7 +8,8 @@ export const containerUnhealthy = defineFailureRule({
   name: 'CONTAINER_UNHEALTHY',
   description:
     'The engine reports a container as unhealthy, and two consecutive health checks have failed. The alert ends when the container is healthy, exits or is removed.',
-  level: 'WARNING',
+  // As bad as the published state of a container.
+  level: 'CRITICAL',
   plugin: 'containers',
   inputs: STATES,
   atStart: 'silent',

@@ -15,7 +15,7 @@ describe('a port', () => {
     ],
     is: [
       'PORT_DOWN_PORT_1',
-      'WARNING',
+      'CRITICAL',
       `db:5432 has been down since ${SINCE_TIME}: connection refused by db:5432.`,
     ],
     clear: [up],

@@ -7,7 +7,7 @@ const wrong = { ...shop, reason: 'https://shop.example/ answers 503 (expected 20
 testKind(webDown, {
   fine: { checks: [checkItem(shop), checkItem({})], ports: [] },
   raise: [{ checks: [checkItem({ ...wrong, ...failing(2) })] }],
-  is: ['WEB_DOWN_WEB_1', 'WARNING', `https://shop.example/ answers 503 (expected 200) since ${SINCE_TIME}.`],
+  is: ['WEB_DOWN_WEB_1', 'CRITICAL', `https://shop.example/ answers 503 (expected 200) since ${SINCE_TIME}.`],
   clear: [{ checks: [checkItem(shop)] }],
   gone: [{ checks: [] }],
   unreadable: [{ checks: [checkItem({ ...shop, up: null })], ports: [] }],
