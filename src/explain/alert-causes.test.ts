@@ -3,6 +3,9 @@ import { archiveOf } from '../../test/support/agent-archive.ts';
 import { createFakeAgent } from '../../test/support/fake-agent.ts';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { sampleEvent } from '../../test/support/notify.ts';
+import type { Resource } from '../core/culprits.ts';
+import { CPU_FULL, explained, MIB } from '../../test/support/explain-rig.ts';
+import { verdictAbout } from './verdict-about.ts';
 import { createAlertCauses, TIMEOUT_MS } from './alert-causes.ts';
 
 const START = 1_795_222_400_000;
@@ -38,6 +41,28 @@ describe('the cause of an alert', () => {
       archive: { off: 'enable=False', status: { state: 'off', reason: null } } as never,
     };
     expect(await createAlertCauses(off)(event())).toBeNull();
+  });
+
+  it('is about what the alert is about', async () => {
+    const memory = { 'mem/percent': 97, 'pressure/memory/some_time_rate_per_sec': 500 };
+    const both = await explained({ values: { ...CPU_FULL, ...memory } });
+    const about = (resource: Resource | null) => verdictAbout(both, resource)?.cause ?? null;
+    expect([about('cpu'), about('memory'), about('disk'), about(null)]).toEqual([
+      'cpu',
+      'memory',
+      null,
+      both.verdict.cause,
+    ]);
+    // A CPU without idle time is told of its alert, whatever else is unusual.
+    const full = { 'cpu/total': ['percent', () => 100] as const };
+    const reading = {
+      'pressure/io/some_time_rate_per_sec': 600,
+      'diskload/sda/busy': 100,
+      'diskio/sda/read_bytes_rate_per_sec': 90 * MIB,
+    };
+    const found = await explained({ series: full, values: reading });
+    expect(found.verdict.cause).toBe('disk');
+    expect(verdictAbout(found, 'cpu')?.sentence).toMatch(/^CPU at 100 %/);
   });
 
   it('is found although the journal cannot be read, and looked for once', async () => {

@@ -6,6 +6,7 @@ import { optional, type Service, service } from '../core/parts/service.ts';
 import { PastEvents } from '../history/events/between.ts';
 import type { Archive } from '../history/archive/archive.ts';
 import { alertWindow } from './alert-window.ts';
+import { resourceOf } from '../core/culprits.ts';
 import type { RangeEvents } from '../history/past/history-source.ts';
 import type { NoticeEvent } from '../core/notice.ts';
 import { type ArchiveOff, OpenedArchive } from '../history/archive/own-archive.ts';
@@ -20,7 +21,7 @@ export interface AlertCausesSetup {
 
 /** Longest wait of a notification for its cause. */
 export const TIMEOUT_MS = 2000;
-/** Alerts within this time share a cause. */
+/** Alerts within this time share an explanation. */
 const FRESH_MS = 30_000;
 
 const NO_EVENTS = { events: [], marks: [] };
@@ -38,18 +39,20 @@ export const alertCausesPart = definePart({
 
 export function createAlertCauses(setup: AlertCausesSetup): AlertCauses {
   const { clock } = setup;
-  let last: { readonly begin: number; readonly at: number; readonly cause: Promise<string | null> } | null =
-    null;
-  return ({ begin }) => {
+  let last: { readonly begin: number; readonly at: number; readonly found: Promise<Found> } | null = null;
+  return async ({ begin, plugin, type }) => {
     const now = clock.now();
     const at = clock.monotonic();
     const isFresh = last !== null && at - last.at < FRESH_MS && Math.abs(begin - last.begin) <= 30;
-    if (last === null || !isFresh) last = { begin, at, cause: causeOf(setup, begin * 1000, now) };
-    return last.cause;
+    if (last === null || !isFresh) last = { begin, at, found: explained(setup, begin * 1000, now) };
+    return (await last.found)?.(plugin, type.toLowerCase()) ?? null;
   };
 }
 
-async function causeOf(setup: AlertCausesSetup, begin: number, now: number): Promise<string | null> {
+/** The sentence about an alert; null: not in time. */
+type Found = ((plugin: string, stat: string) => string | null) | null;
+
+async function explained(setup: AlertCausesSetup, begin: number, now: number): Promise<Found> {
   let isOver = false;
   let cancel = (): void => {};
   const late = new Promise<null>((resolve) => {
@@ -68,15 +71,18 @@ async function explainAt(
   begin: number,
   now: number,
   isGone: () => boolean,
-): Promise<string | null> {
+): Promise<Found> {
   const past = ownPast(archive, {
     now,
     isGone,
     events: async (from, to) => (await events?.(from, to).catch(() => null)) ?? NO_EVENTS,
   });
   if (typeof past === 'string') return null;
-  const { explain } = await import('./explain.ts');
-  const { verdict } = await explain(past, alertWindow(begin, null, now));
+  const [{ explain }, { verdictAbout }] = await Promise.all([
+    import('./explain.ts'),
+    import('./verdict-about.ts'),
+  ]);
+  const explanation = await explain(past, alertWindow(begin, null, now));
   // What recurs is no cause, and worth a sentence.
-  return verdict.rule === null ? null : verdict.sentence;
+  return (plugin, stat) => verdictAbout(explanation, resourceOf(plugin, stat))?.sentence ?? null;
 }

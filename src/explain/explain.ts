@@ -6,6 +6,7 @@ import { labelOfType } from '../show/display/subjects.ts';
 import { clockText, recurrenceText, spanWords, useText } from './amounts.ts';
 import { changedOf } from './changed.ts';
 import {
+  type Cause,
   comparison,
   type Explanation,
   type Happened,
@@ -69,10 +70,9 @@ export async function explain(past: HistorySource, window: TimeSpan): Promise<Ex
   };
   await ask(RULES);
   // What is merely unusual does not explain a machine without idle time, and that is never nothing.
-  if (verdicts[0] === undefined || verdicts[0].cause === 'leak') {
-    const full = fullCpu(facts);
-    if (full !== null) verdicts.unshift(full);
-  }
+  const full = verdicts.some(({ cause }) => IS_BUSY.has(cause)) ? null : fullCpu(facts);
+  const isFirst = verdicts[0] === undefined || verdicts[0].cause === 'leak';
+  if (full !== null) verdicts.splice(isFirst ? 0 : verdicts.length, 0, full);
   if (verdicts.length === 0) {
     tracks.forgives = false;
     await ask(RULES);
@@ -94,6 +94,9 @@ export async function explain(past: HistorySource, window: TimeSpan): Promise<Ex
     missing: missingOf(tracks, programs, events.missing),
   };
 }
+
+/** What takes the time of a full CPU. */
+const IS_BUSY: ReadonlySet<Cause> = new Set(['cpu', 'cpu-kernel', 'processes']);
 
 /** A cause that ended before another began precedes it; simultaneous causes keep the order of their rules. */
 function addVerdict(verdicts: Verdict[], verdict: Verdict): void {

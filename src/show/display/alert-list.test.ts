@@ -204,6 +204,12 @@ it('takes values with one cause together: a load beside a busy processor, mounts
     ['FS_/A', ['FS_/B']],
     ['CPU_TOTAL', ['CPU_USER', 'LOAD']],
   ]);
+  // One that is worse is as bad as it says.
+  const busy = { cpu: { total: 80, user: 1, system: 1, iowait: 0 }, load: served.load };
+  expect(listOf(busy).alerts.map(({ type, level, threshold }) => [type, level, threshold])).toEqual([
+    ['LOAD', 'CRITICAL', 5],
+    ['CPU_TOTAL', 'WARNING', 75],
+  ]);
   expect(listOf({ load: served.load }).alerts).toMatchObject([
     { type: 'LOAD', sentence: 'Load over 15 min at 90.0' },
   ]);

@@ -172,18 +172,22 @@ const eventCandidate = (ongoing: OngoingEvent): Candidate => ({
   excess: 0,
 });
 
-/** High load along with a busy CPU is no separate alert. */
+const isFollower = ({ plugin }: Candidate): boolean => FOLLOWS[plugin] !== undefined;
+const worstOf = (members: readonly Candidate[]): number =>
+  Math.max(...members.map(({ level }) => stateRank(level)));
+
+/** High load along with a CPU that is as bad is no separate alert. */
 function mergeFollowers(causes: Map<string, Candidate[]>): void {
   for (const [key, members] of causes) {
     const leader = FOLLOWS[members[0]?.plugin ?? ''];
     const led = leader === undefined ? undefined : causes.get(`${leader}\0`);
-    if (led === undefined) continue;
-    led.push(...members.map((member) => ({ ...member, level: 'WARNING' as const })));
+    if (led === undefined || worstOf(members) > worstOf(led)) continue;
+    led.push(...members);
     causes.delete(key);
   }
 }
 
-/** The worst represents all; at equal levels an alert kind, then one with an event, then the first declared. Failed checks are their kind. */
+/** The worst represents all; at equal levels what others follow from, an alert kind, one with an event, the first declared. Failed checks are their kind. */
 function rowOf(
   key: string,
   members: readonly Candidate[],
@@ -193,6 +197,7 @@ function rowOf(
     (a, b) =>
       Number(isCheckKind(b)) - Number(isCheckKind(a)) ||
       stateRank(b.level) - stateRank(a.level) ||
+      Number(isFollower(a)) - Number(isFollower(b)) ||
       knownRank(b) - knownRank(a),
   ) as [Candidate, ...Candidate[]];
   const { plugin, item, type, ongoing, finding } = head;

@@ -1,0 +1,20 @@
+/** The cause that says something of an alert: of a full memory, a busy CPU says nothing. */
+import type { Resource } from '../core/culprits.ts';
+import type { Cause, Explanation, Verdict } from './explanation.ts';
+import { RULES } from './rules/rules.ts';
+
+const CAUSES_OF: Readonly<Record<Resource, readonly Cause[]>> = {
+  cpu: ['cpu', 'cpu-kernel', 'steal', 'throttled', 'processes', 'thermal'],
+  memory: ['memory', 'oom', 'leak'],
+  disk: ['disk', 'disk-slow', 'disk-full', 'hung-mount'],
+};
+
+/** Null: none of the causes found. @param resource of the alert; null: the first cause says most */
+export function verdictAbout({ verdict, others }: Explanation, resource: Resource | null): Verdict | null {
+  const all = [verdict, ...others].filter(({ rule }) => rule !== null);
+  return all.find((one) => resource === null || CAUSES_OF[resource].includes(causeOf(one))) ?? null;
+}
+
+/** What recurs has a rule, and no cause. */
+const causeOf = ({ cause, rule }: Verdict): Cause =>
+  cause === 'none' ? (RULES.find(({ name }) => name === rule)?.cause ?? 'cpu') : cause;
