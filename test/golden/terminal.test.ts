@@ -68,7 +68,7 @@ describe('in another language', () => {
     speak('de', Object.fromEntries(TEXTS.map((text) => [text, text.replaceAll(/(?<!\{[^}]*)[a-z]/gi, 'x')])));
     const { press, screen } = await showHost('big-server', { isOnlyRead: true, width: 200, height: 60 });
     const shown = [screen(), press('?'), press('escape', 'z'), press('g')].join('\n');
-    const words = ['Load', 'Memory', 'Network', 'running', 'Alerts', 'Sort', 'Screen', 'filter', 'quit'];
+    const words = ['Load', 'Memory', 'Network', 'running', 'Alerts', 'Sort', 'General', 'filter', 'quit'];
     expect(words.filter((word) => new RegExp(`\\b${word}\\b`).test(shown))).toEqual([]);
   });
 });

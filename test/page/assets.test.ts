@@ -9,9 +9,10 @@ it.each([
   // The menu and names of actions in Ctrl-K: 3 kB; who causes an alert, in words: 600 bytes.
   // Forms of boards, tiles that move, logs that are followed: 5 kB, loaded when opened.
   // The question who is logged in, ended processes and equal alerts in one line: 1 kB.
-  { page: 'index.html', first: 100_800, all: 229_400 },
+  // One list of actions of page and terminal, with the reasons where one side lacks something: 900 bytes.
+  { page: 'index.html', first: 101_800, all: 231_600 },
   // 100 more in all: marks that scale with the text, sparklines that tell the top of their scale.
-  { page: 'fleet.html', first: 81_600, all: 100_900 },
+  { page: 'fleet.html', first: 82_600, all: 103_500 },
 ])('$page begins with at most $first bytes over the wire, and takes at most $all', (most) => {
   const [first, all] = [firstFilesOf(most.page), filesOf(most.page)];
   expect(first.length).toBeGreaterThan(2);
@@ -34,8 +35,8 @@ it('no page carries a library beyond these, such as the engine of patterns', () 
   ]);
 });
 
-it.each(CATALOGUES)('the texts of a language take at most 21,400 bytes: %s', (name) => {
-  expect(sizeOf([name])).toBeLessThanOrEqual(21_400);
+it.each(CATALOGUES)('the texts of a language take at most 21,600 bytes: %s', (name) => {
+  expect(sizeOf([name])).toBeLessThanOrEqual(21_600);
 });
 
 it('neither page carries what only the other shows', () => {

@@ -1,6 +1,6 @@
 /** The list of alerts, which their timeline draws. */
+import { DEEDS } from '../../src/show/display/deeds.ts';
 import type { Entry } from '../parts/entry.ts';
-import { toggle } from '../parts/key.ts';
 
 declare module '../state/view.ts' {
   interface Panels {
@@ -10,14 +10,13 @@ declare module '../state/view.ts' {
 
 export const alertsEntry: Entry = {
   panel: 'alerts',
-  keys: [toggle('l', 'alerts', 'alert')],
-  menu: {
-    title: 'Alerts',
-    hint: 'present and past ones, silences',
-    words: 'events, problems, warnings, silence, mute, acknowledge',
-    run({ preferences, view }) {
-      preferences.hidden = preferences.hidden.filter((name) => name !== 'alert');
-      view.panel = 'alerts';
+  actions: [
+    {
+      action: DEEDS.alerts,
+      run({ preferences, view }) {
+        preferences.hidden = preferences.hidden.filter((name) => name !== 'alert');
+        view.panel = 'alerts';
+      },
     },
-  },
+  ],
 };

@@ -1,4 +1,5 @@
 /** Boards, each in place of the tables. */
+import { DEEDS } from '../../src/show/display/deeds.ts';
 import type { Entry } from '../parts/entry.ts';
 import { NO_BOARD } from './no-board.ts';
 
@@ -15,10 +16,10 @@ export const boardsEntry: Entry = {
   isMain: true,
   load: () => import('./BoardView.vue'),
   find: () => import('./find-boards.ts'),
-  menu: {
-    title: 'Boards',
-    hint: 'numbers that you have put together',
-    words: 'dashboard, board, tiles, widgets',
-    run: ({ view }) => void (view.board = NO_BOARD),
-  },
+  actions: [
+    {
+      action: DEEDS.boards,
+      run: ({ view }) => void (view.board = NO_BOARD),
+    },
+  ],
 };

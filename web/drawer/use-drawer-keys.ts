@@ -1,5 +1,7 @@
 /** Keys of the chart drawer: moving in time, closing, and returning focus. */
 import { nextTick, onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
+import { CHART_DEEDS } from '../../src/show/display/deeds.ts';
+import { pressedKey } from '../parts/key.ts';
 import type { Gander } from '../state/gander.ts';
 import { moved, type Window, zoomed } from '../time/window.ts';
 import { keepWithin } from './trap.ts';
@@ -14,25 +16,25 @@ export interface DrawerKeysUse {
   unzoom(): boolean;
 }
 
-const STEPS: Readonly<Record<string, (window: Window) => Window>> = {
-  ArrowLeft: (window) => moved(window, -0.25),
-  ArrowRight: (window) => moved(window, 0.25),
-  PageUp: (window) => moved(window, -1),
-  PageDown: (window) => moved(window, 1),
-  '+': (window) => zoomed(window, 0.5),
-  '=': (window) => zoomed(window, 0.5),
-  '-': (window) => zoomed(window, 2),
-};
+const STEPS: readonly (readonly [{ readonly page: readonly string[] }, (window: Window) => Window])[] = [
+  [CHART_DEEDS.earlier, (window) => moved(window, -0.25)],
+  [CHART_DEEDS.later, (window) => moved(window, 0.25)],
+  [CHART_DEEDS.muchEarlier, (window) => moved(window, -1)],
+  [CHART_DEEDS.muchLater, (window) => moved(window, 1)],
+  [CHART_DEEDS.lessTime, (window) => zoomed(window, 0.5)],
+  [CHART_DEEDS.moreTime, (window) => zoomed(window, 2)],
+];
+const BY_KEY = new Map(STEPS.flatMap(([{ page }, step]) => page.map((key) => [key, step] as const)));
 
 export function useDrawerKeys({ gander, drawer, chart, close, unzoom }: DrawerKeysUse): void {
   const { view } = gander;
   let opener = document.activeElement;
 
   const go = (key: string): boolean => {
-    const step = STEPS[key];
+    const step = BY_KEY.get(key);
     if (step !== undefined) chart.move(step(chart.window.value), true);
-    else if (key === 'l') Object.assign(view, { to: 0, at: 0 });
-    else if (key === 'c') view.shift = view.shift === 0 ? -1 : 0;
+    else if (CHART_DEEDS.now.page.some((one) => one === key)) Object.assign(view, { to: 0, at: 0 });
+    else if (CHART_DEEDS.compare.page.some((one) => one === key)) view.shift = view.shift === 0 ? -1 : 0;
     else return false;
     return true;
   };
@@ -52,7 +54,7 @@ export function useDrawerKeys({ gander, drawer, chart, close, unzoom }: DrawerKe
       !event.ctrlKey &&
       !event.metaKey &&
       !event.altKey &&
-      go(event.key)
+      go(pressedKey(event))
     )
       event.preventDefault();
   };

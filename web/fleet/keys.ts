@@ -1,65 +1,36 @@
-/** Key bindings of the fleet page; the help is generated from them. */
+/** Keys of the fleet page. */
 import { isSwitchKey, keepLetter } from '../keys/switch-key.ts';
 import type { Fleet } from './fleet.ts';
 import type { Grouping } from './fleet-view.ts';
-import { type Phrase } from '../../src/show/display/language.ts';
+import type { Action } from '../../src/show/display/action.ts';
+import { DEEDS } from '../../src/show/display/deeds.ts';
+import { SERVER_DEEDS, SERVER_ORDERS } from '../../src/show/display/server-deeds.ts';
 
 export interface FleetKey {
-  /** `KeyboardEvent.key` values. */
-  keys: readonly string[];
-  text: Phrase;
+  readonly action: Action & { readonly page: readonly string[] };
   run(fleet: Fleet): void;
 }
-
-const sortBy = (key: string, sort: string, isReversed: boolean, text: Phrase): FleetKey => ({
-  keys: [key],
-  text,
-  run({ view }) {
-    Object.assign(view, { sort, isReversed });
-  },
-});
 
 const NEXT: Readonly<Record<Grouping, Grouping>> = { none: 'tag', tag: 'status', status: 'none' };
 
 export const KEYS: readonly FleetKey[] = [
-  { keys: ['j'], text: 'next row', run: ({ list }) => list.value?.step('ArrowDown') },
-  { keys: ['k'], text: 'previous row', run: ({ list }) => list.value?.step('ArrowUp') },
+  { action: DEEDS.nextRow, run: ({ list }) => list.value?.step('ArrowDown') },
+  { action: DEEDS.previousRow, run: ({ list }) => list.value?.step('ArrowUp') },
   {
-    keys: ['/'],
-    text: 'search',
+    action: SERVER_DEEDS.search,
     run: () => document.querySelector<HTMLInputElement>('.fleet-search')?.focus(),
   },
-  sortBy('1', 'list', false, 'order of the configuration'),
-  sortBy('2', 'status', false, 'by status, online first'),
-  sortBy('3', 'status', true, 'by status, online last'),
-  sortBy('w', 'worst', false, 'worst first'),
-  sortBy('n', 'name', false, 'by name'),
+  ...SERVER_ORDERS.map((action) => ({
+    action,
+    run: ({ view }: Fleet) => void Object.assign(view, action.order),
+  })),
+  { action: SERVER_DEEDS.group, run: ({ view }) => void (view.group = NEXT[view.group]) },
   {
-    keys: ['g'],
-    text: 'group by tag, by status, not at all',
-    run({ view }) {
-      view.group = NEXT[view.group];
-    },
-  },
-  {
-    keys: ['E'],
-    text: 'all servers: no search, no filter',
+    action: SERVER_DEEDS.all,
     run: ({ view }) => void Object.assign(view, { search: '', statuses: [], levels: [], tag: '' }),
   },
-  {
-    keys: ['i'],
-    text: 'add a server',
-    run({ view }) {
-      view.panel = 'add';
-    },
-  },
-  {
-    keys: ['?', 'h'],
-    text: 'this help',
-    run({ view }) {
-      view.panel = view.panel === 'help' ? '' : 'help';
-    },
-  },
+  { action: SERVER_DEEDS.add, run: ({ view }) => void (view.panel = 'add') },
+  { action: DEEDS.help, run: ({ view }) => void (view.panel = view.panel === 'help' ? '' : 'help') },
 ];
 
 /** Escape: closes what was opened last. False: nothing was open. */
@@ -75,7 +46,7 @@ const STEPS: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 
 
 /** Handles keys everywhere except in text fields. */
 export function listenToKeys(fleet: Fleet, page: Document): void {
-  const byKey = new Map(KEYS.flatMap((one) => one.keys.map((key) => [key, one])));
+  const byKey = new Map(KEYS.flatMap((one) => one.action.page.map((key) => [key, one])));
   page.addEventListener('keydown', (event) => {
     if (isSwitchKey(event) && fleet.feed.connection.value.kind !== 'login') {
       event.preventDefault();
@@ -104,7 +75,7 @@ export function listenToKeys(fleet: Fleet, page: Document): void {
     }
     const known = byKey.get(event.key);
     if (known === undefined) return;
-    if (fleet.view.panel !== '' && !known.keys.includes('?')) return;
+    if (fleet.view.panel !== '' && known.action !== DEEDS.help) return;
     event.preventDefault();
     known.run(fleet);
   });

@@ -1,4 +1,5 @@
 /** Keys and settings. */
+import { DEEDS } from '../../src/show/display/deeds.ts';
 import type { Entry } from '../parts/entry.ts';
 import { flipPanel } from '../state/view.ts';
 
@@ -12,11 +13,10 @@ export const helpEntry: Entry = {
   panel: 'help',
   isModal: true,
   deferred: (all) => all.HelpPanel,
-  menu: {
-    title: 'Keys and settings',
-    hint: 'language, theme, units, all keys',
-    words: 'help, shortcuts, preferences, options, bits, bytes, temperature',
-    run: ({ view }) => void (view.panel = 'help'),
-  },
-  keys: [{ keys: ['h', '?'], group: 'Page', text: 'this help', run: ({ view }) => flipPanel(view, 'help') }],
+  actions: [
+    {
+      action: DEEDS.help,
+      run: ({ view }) => flipPanel(view, 'help'),
+    },
+  ],
 };

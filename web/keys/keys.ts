@@ -1,4 +1,5 @@
 /** Handles the keys of all entries. */
+import { keysOf } from '../../src/show/display/action.ts';
 import type { Entry } from '../parts/entry.ts';
 import type { Gander } from '../state/gander.ts';
 import { flipPanel } from '../state/view.ts';
@@ -15,8 +16,8 @@ export function closeLast({ view }: Gander): boolean {
 
 /** Handles keys everywhere except in text fields. */
 export function listenToKeys(gander: Gander, page: Document, entries: readonly Entry[]): void {
-  const all = entries.flatMap(({ keys }) => keys ?? []);
-  const byKey = new Map(all.flatMap((one) => one.keys.map((key) => [key, one] as const)));
+  const all = entries.flatMap(({ actions }) => actions ?? []);
+  const byKey = new Map(all.flatMap((one) => keysOf(one.action, 'page').map((key) => [key, one] as const)));
   page.addEventListener('keydown', (event) => {
     if (isSwitchKey(event) && gander.feed.connection.value.kind !== 'login') {
       event.preventDefault();
@@ -39,9 +40,10 @@ export function listenToKeys(gander: Gander, page: Document, entries: readonly E
       return;
     }
     const known = byKey.get(event.key);
+    if (known?.isOffered?.(gander) === false) return;
     const { panel } = gander.view;
     const modal = entries.find((entry) => entry.isModal && entry.panel === panel);
-    if (known === undefined || (modal !== undefined && modal.keys?.includes(known) !== true)) return;
+    if (known === undefined || (modal !== undefined && modal.actions?.includes(known) !== true)) return;
     event.preventDefault();
     known.run(gander);
   });

@@ -1,4 +1,5 @@
 /** Log lines of a time. */
+import { DEEDS } from '../../src/show/display/deeds.ts';
 import type { Entry } from '../parts/entry.ts';
 import { lastQuarter } from '../why/why-window.ts';
 import { logsText } from './log-place.ts';
@@ -14,12 +15,12 @@ export const logsEntry: Entry = {
   text: 'logs',
   needs: 'hasLogs',
   load: () => import('./LogDrawer.vue'),
-  menu: {
-    title: 'Logs',
-    hint: 'warnings and errors of the last 15 min',
-    words: 'journal, syslog, log lines, messages, errors',
-    run({ store, view }) {
-      view.logs = logsText({ ...lastQuarter(view.at || store.now()), of: 'all', name: '' });
+  actions: [
+    {
+      action: DEEDS.logs,
+      run({ store, view }) {
+        view.logs = logsText({ ...lastQuarter(view.at || store.now()), of: 'all', name: '' });
+      },
     },
-  },
+  ],
 };

@@ -1,22 +1,11 @@
-/** What a room adds to the page: a part that opens, keys, lines in menu and switcher. `../entries.ts` lists them. */
+/** What a room adds to the page: a part that opens, and actions. `../entries.ts` lists them. */
 import type { Component, InjectionKey } from 'vue';
 import type { PageSettings } from '../api/settings.ts';
 import type { Gander } from '../state/gander.ts';
 import type { Place, View } from '../state/view.ts';
-import { type Phrase } from '../../src/show/display/language.ts';
 import type { DeferredParts } from './deferred-part.ts';
 import type { Goal } from './goal.ts';
-import type { Key } from './key.ts';
-
-export interface MenuLine {
-  readonly title: Phrase;
-  readonly hint: Phrase;
-  /** Other names, which the switcher finds. */
-  readonly words: Phrase;
-  /** Whether it leads somewhere now; default: always. */
-  isOffered?(gander: Gander): boolean;
-  run(gander: Gander): void;
-}
+import type { PageAction } from './key.ts';
 
 export interface Entry extends Place {
   /** Flag of the agent that it needs. */
@@ -31,9 +20,7 @@ export interface Entry extends Place {
   readonly isModal?: true;
   /** Default: by the panel or the text in the address. */
   isOpen?(view: View): boolean;
-  readonly keys?: readonly Key[];
-  /** Line of the menu, of the help and of the switcher. */
-  readonly menu?: MenuLine;
+  readonly actions?: readonly PageAction[];
   /** Where the switcher leads, too. */
   find?(): Promise<{ default(gander: Gander): Promise<readonly Goal[]> }>;
 }

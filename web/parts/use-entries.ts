@@ -1,8 +1,13 @@
 /** Entries of the page for its parts. */
 import { computed, type ComputedRef, inject } from 'vue';
+import type { Action } from '../../src/show/display/action.ts';
 import { useGander } from '../state/gander.ts';
 import type { Panel, Texts } from '../state/view.ts';
-import { ENTRIES, type Entry, type MenuLine } from './entry.ts';
+import { ENTRIES, type Entry } from './entry.ts';
+import type { PageAction } from './key.ts';
+
+export type MenuAction = PageAction & { readonly action: { readonly menu: NonNullable<Action['menu']> } };
+const isOfMenu = (one: PageAction): one is MenuAction => one.action.menu !== undefined;
 
 /** Those that the agent has; only inside `setup`. */
 export function useEntries(): readonly Entry[] {
@@ -10,12 +15,12 @@ export function useEntries(): readonly Entry[] {
   return inject(ENTRIES, []).filter(({ needs }) => needs === undefined || settings[needs] === true);
 }
 
-/** Entries of the menu, those with an address of their own first. Only inside `setup`. */
-export function useMenu(): ComputedRef<readonly MenuLine[]> {
+/** Actions of the menu, those with an address of their own first. Only inside `setup`. */
+export function useMenu(): ComputedRef<readonly MenuAction[]> {
   const gander = useGander();
   const entries = useEntries();
   const lines = [...entries.filter(({ text }) => text), ...entries.filter(({ text }) => !text)].flatMap(
-    ({ menu }) => menu ?? [],
+    ({ actions }) => actions?.filter(isOfMenu) ?? [],
   );
   return computed(() => lines.filter((line) => line.isOffered?.(gander) !== false));
 }

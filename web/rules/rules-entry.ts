@@ -1,4 +1,5 @@
 /** Alert rules. */
+import { DEEDS } from '../../src/show/display/deeds.ts';
 import type { Entry } from '../parts/entry.ts';
 
 declare module '../state/view.ts' {
@@ -12,10 +13,10 @@ export const rulesEntry: Entry = {
   needs: 'hasRules',
   isModal: true,
   load: () => import('./RuleDrawer.vue'),
-  menu: {
-    title: 'Alert rules',
-    hint: 'thresholds, failures, maintenance, targets of notifications',
-    words: 'thresholds, limits, notifications, mail, chat, maintenance',
-    run: ({ view }) => void (view.panel = 'rules'),
-  },
+  actions: [
+    {
+      action: DEEDS.rules,
+      run: ({ view }) => void (view.panel = 'rules'),
+    },
+  ],
 };

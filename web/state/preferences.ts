@@ -2,25 +2,11 @@
 import { reactive, watch } from 'vue';
 import type { PageSettings } from '../api/settings.ts';
 import { isLanguage, type Language } from '../../src/show/display/language.ts';
-import type { UnitChoice } from '../../src/show/display/units.ts';
+import type { DisplayFlags } from '../../src/show/display/action.ts';
 
-export interface Preferences extends UnitChoice {
+export interface Preferences extends DisplayFlags {
   theme: 'system' | 'dark' | 'light';
   language: 'system' | Language;
-  /** Shows each core. */
-  percpu: boolean;
-  freeSpace: boolean;
-  iops: boolean;
-  latency: boolean;
-  /** Shows all GPUs as one. */
-  meanGpu: boolean;
-  longNames: boolean;
-  /** Process CPU relative to all cores instead of one. */
-  perMachine: boolean;
-  /** Sums received and sent bytes. */
-  networkSum: boolean;
-  /** Cumulative bytes instead of rates. */
-  networkTotal: boolean;
   /** Hidden sections. */
   hidden: string[];
   /** Folded sections. */

@@ -1,6 +1,7 @@
 /** Theme: the reader's choice, else the system's. */
 import { watch } from 'vue';
 import type { Phrase } from '../../src/show/display/language.ts';
+import type { Preferences } from './preferences.ts';
 import type { Shell } from './shell.ts';
 
 /** Choices, by their names. */
@@ -9,6 +10,10 @@ export const THEMES = {
   dark: 'dark',
   light: 'light',
 } as const satisfies Record<string, Phrase>;
+
+const NEXT = { system: 'dark', dark: 'light', light: 'system' } as const;
+export const nextTheme = (preferences: Preferences): void =>
+  void (preferences.theme = NEXT[preferences.theme]);
 
 export function followTheme({ preferences, paletteSource }: Shell, page: Window): void {
   const light = page.matchMedia('(prefers-color-scheme: light)');

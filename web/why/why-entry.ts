@@ -1,5 +1,6 @@
 /** Why the machine was slow. */
 import { isKept } from '../api/archive.ts';
+import { DEEDS } from '../../src/show/display/deeds.ts';
 import type { Entry } from '../parts/entry.ts';
 import { lastQuarter, whyOf } from './why-window.ts';
 
@@ -13,11 +14,16 @@ declare module '../state/view.ts' {
 export const whyEntry: Entry = {
   text: 'why',
   load: () => import('./WhyDrawer.vue'),
-  menu: {
-    title: 'Why is it slow?',
-    hint: 'what the history says about the last 15 min',
-    words: 'why, slow, cause, reason, explain',
-    isOffered: ({ archiveState }) => isKept(archiveState.value),
-    run: ({ store, view }) => void (view.why = whyOf(lastQuarter(view.at || store.now()))),
-  },
+  actions: [
+    {
+      action: DEEDS.why,
+      isOffered: ({ archiveState }) => isKept(archiveState.value),
+      run({ store, view }) {
+        const { at, chart, range, to } = view;
+        const end = to || store.now();
+        const isOfChart = chart.length > 0 && range > 0;
+        view.why = whyOf(isOfChart ? { from: end - range * 1000, to: end } : lastQuarter(at || end));
+      },
+    },
+  ],
 };

@@ -13,6 +13,7 @@ import { SERVER_KEYS } from './server-keys.ts';
 import type { WatchedServer } from './server-list.ts';
 import { levelOf, serverRows } from './server-table.ts';
 import { openServer, type ServersUi } from './servers-ui.ts';
+import { SERVER_ACTIONS } from '../../show/display/server-actions.ts';
 import { type Phrase, t } from '../../show/display/language.ts';
 import { widthOfText } from '../../show/terminal/screen/characters.ts';
 
@@ -36,7 +37,7 @@ export function drawServers(ui: ServersUi, cells: Cells): void {
   if (below === 2 && selected !== undefined) drawReason(screen.row(height - 2), selected);
   if (below > 0) drawFooter(ui, screen.row(height - 1), SERVER_KEYS);
   if (ui.view.overlay !== 'none')
-    drawHelp(ui, screen.part({ x: 0, y: 1, width, height: height - 2 }), SERVER_KEYS);
+    drawHelp(ui, screen.part({ x: 0, y: 1, width, height: height - 2 }), SERVER_ACTIONS);
 }
 
 /** In the order in which they matter. */

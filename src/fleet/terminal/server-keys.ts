@@ -1,16 +1,12 @@
 /** Keys of the list of servers. */
-import {
-  askFilter,
-  controlKeys,
-  movingKeys,
-  screenKey,
-  STAYS,
-} from '../../show/terminal/keys/common-keys.ts';
-import type { Key, ScreenActor } from '../../show/terminal/keys/key.ts';
-import { sortBeside, sortBy } from '../../show/terminal/state/sorting.ts';
+import { askFilter, controlKeys, movingKeys, STAYS } from '../../show/terminal/keys/common-keys.ts';
+import { bind, type Key, type ScreenActor } from '../../show/terminal/keys/key.ts';
+import { sortBeside } from '../../show/terminal/state/sorting.ts';
 import { serverRows } from './server-table.ts';
 import { openServer, type ServersUi } from './servers-ui.ts';
-import { type Phrase } from '../../show/display/language.ts';
+import { DEEDS } from '../../show/display/deeds.ts';
+import { TERMINAL_DEEDS } from '../../show/display/terminal-deeds.ts';
+import { SERVER_DEEDS, SERVER_ORDERS } from '../../show/display/server-deeds.ts';
 
 export interface ServersActor extends ScreenActor {
   readonly ui: ServersUi;
@@ -33,33 +29,16 @@ function close({ ui: { view } }: ScreenActor): void {
   else view.message = STAYS;
 }
 
-const sort = (keys: readonly string[], text: Phrase, run: (ui: ServersUi) => void): Key<ServersActor> => ({
-  keys,
-  group: 'Sort by',
-  text,
-  run: ({ ui }) => run(ui),
-});
-
 export const SERVER_KEYS: readonly Key<ServersActor>[] = [
-  {
-    keys: ['enter'],
-    group: 'Servers',
-    text: 'open the server; q comes back',
-    hint: 'open',
-    run: openSelected,
-  },
-  {
-    keys: ['/', 'f4'],
-    group: 'Servers',
-    text: 'filter: words, /expression/',
-    hint: 'filter',
-    run: ({ ui }) => askFilter(ui.view),
-  },
-  { keys: ['E'], group: 'Servers', text: 'no filter', run: ({ ui }) => (ui.view.filter = '') },
+  bind(SERVER_DEEDS.open, openSelected),
+  bind(SERVER_DEEDS.search, ({ ui }) => askFilter(ui.view)),
+  bind(SERVER_DEEDS.all, ({ ui }) => (ui.view.filter = '')),
   ...controlKeys,
-  screenKey(['escape'], 'close what is open', close),
+  bind(DEEDS.close, close),
   ...movingKeys,
-  sort(['a'], 'the worst first', ({ view }) => sortBy(view, null)),
-  sort(['left', 'shift-left', '<'], 'column to the left', (ui) => sortSideways(ui, -1)),
-  sort(['right', 'shift-right', '>'], 'column to the right', (ui) => sortSideways(ui, 1)),
+  ...SERVER_ORDERS.map((one) =>
+    bind<ServersActor>(one, ({ ui: { view } }) => void Object.assign(view, one.order)),
+  ),
+  bind(TERMINAL_DEEDS.columnLeft, ({ ui }) => sortSideways(ui, -1)),
+  bind(TERMINAL_DEEDS.columnRight, ({ ui }) => sortSideways(ui, 1)),
 ];

@@ -4,13 +4,17 @@ import { widthOfText } from '../screen/characters.ts';
 import { styleOf } from '../screen/style.ts';
 import type { Surface } from '../state/surface.ts';
 import { ACCENT, BOLD, FAINT, levelStyle, TEXT } from '../state/ui.ts';
-import { keyName } from '../keys/key.ts';
+import type { Key } from '../keys/key.ts';
+import { keyName } from '../../display/key-name.ts';
 import { t } from '../../display/language.ts';
-import type { ShownKey } from './help.ts';
 
 const CARET = styleOf('text', { underline: true });
 
-export function drawFooter({ view, glyphs }: Surface, line: Region, keys: readonly ShownKey[]): void {
+export function drawFooter(
+  { view, glyphs }: Surface,
+  line: Region,
+  keys: readonly Pick<Key, 'keys' | 'hint'>[],
+): void {
   const { prompt, question, message } = view;
   if (prompt !== null) drawPrompt(line, prompt.label, prompt.isSecret ? hidden(prompt.text) : prompt.text);
   else if (question !== null) line.text(0, 0, question.text, levelStyle('warning'));
@@ -30,7 +34,7 @@ function drawPrompt(line: Region, label: string, text: string): void {
   line.put(end, 0, 0x20, CARET);
 }
 
-function drawHints(line: Region, shown: readonly ShownKey[], isUnicode: boolean): void {
+function drawHints(line: Region, shown: readonly Pick<Key, 'keys' | 'hint'>[], isUnicode: boolean): void {
   let x = 0;
   for (const { keys, hint } of shown) {
     if (!hint) continue;

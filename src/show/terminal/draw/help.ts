@@ -1,5 +1,7 @@
 /** All keys, from their declaration. */
-import { GROUPS, type Key, keyNames } from '../keys/key.ts';
+import { type Action, ACTION_GROUPS, keysOf } from '../../display/action.ts';
+import { reasonsFor } from '../../display/actions.ts';
+import { keyNames } from '../../display/key-name.ts';
 import type { Region } from '../screen/region.ts';
 import type { Surface } from '../state/surface.ts';
 import { ACCENT, FAINT, TEXT, TITLE } from '../state/ui.ts';
@@ -10,27 +12,27 @@ const KEY = 12;
 
 type HelpLine = readonly [key: string, text: string] | null | string;
 
-/** A key's texts, without its action. */
-export type ShownKey = Omit<Key, 'run'>;
-
-/** Heading, keys, a blank line between groups. */
-function helpLines(keys: readonly ShownKey[], isUnicode: boolean): HelpLine[] {
+/** Heading, keys, a blank line between groups; at the end what only the page can do, and why. */
+function helpLines(actions: readonly Action[], isUnicode: boolean): HelpLine[] {
   const lines: HelpLine[] = [];
-  for (const group of GROUPS.filter((name) => keys.some((one) => one.group === name))) {
-    if (lines.length > 0) lines.push(null);
-    lines.push(t(group));
-    for (const one of keys) if (one.group === group) lines.push([keyNames(one, isUnicode), t(one.text)]);
+  for (const group of ACTION_GROUPS) {
+    const some = actions.filter((one) => one.group === group && keysOf(one, 'terminal').length > 0);
+    if (some.length > 0) lines.push(t(group));
+    for (const one of some) lines.push([keyNames(keysOf(one, 'terminal'), isUnicode), t(one.text)]);
+    if (some.length > 0) lines.push(null);
   }
+  lines.push(t('On the page'));
+  for (const { texts, reason } of reasonsFor(actions, 'terminal')) lines.push(['', `${texts}: ${reason}`]);
   return lines;
 }
 
 export function drawHelp(
   { view, glyphs }: Pick<Surface, 'view' | 'glyphs'>,
   region: Region,
-  keys: readonly ShownKey[],
+  actions: readonly Action[],
 ): void {
   region.clear();
-  const lines = helpLines(keys, glyphs.isUnicode);
+  const lines = helpLines(actions, glyphs.isUnicode);
   const columns = Math.max(1, Math.floor(region.width / COLUMN));
   const visible = columns * region.height;
   view.overlayTop = Math.max(0, Math.min(view.overlayTop, lines.length - visible));

@@ -1,5 +1,5 @@
 /** Screens in front of the others: help, the list of alerts, explanations. */
-import { KEYS } from '../keys/keys.ts';
+import { ACTIONS } from '../../display/actions.ts';
 import type { Region } from '../screen/region.ts';
 import { levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
 import { alertTexts } from './alerts.ts';
@@ -11,7 +11,7 @@ export function drawOverlay(ui: Ui, region: Region): void {
   if (ui.view.overlay === 'none') return;
   ui.targets = [];
   region.clear();
-  if (ui.view.overlay === 'help') drawHelp(ui, region, KEYS);
+  if (ui.view.overlay === 'help') drawHelp(ui, region, ACTIONS);
   else if (ui.view.overlay === 'why') drawWhy(ui, region);
   else drawAlertList(ui, region);
 }

@@ -1,26 +1,24 @@
 /** Keys that every screen has: moving, the filter of its table, help and the end. */
 import { moveCursor } from '../state/cursor.ts';
 import type { SurfaceView } from '../state/surface.ts';
-import type { Key, ScreenActor } from './key.ts';
-import { type Phrase, t } from '../../display/language.ts';
+import { bind, type Key, type ScreenActor, type TerminalAction } from './key.ts';
+import { DEEDS } from '../../display/deeds.ts';
+import { TERMINAL_DEEDS } from '../../display/terminal-deeds.ts';
+import { t } from '../../display/language.ts';
 
 const PAGE = 10;
 
-export const movingKeys: readonly Key<ScreenActor>[] = (
-  [
-    [['up'], 'previous row', -1],
-    [['down'], 'next row', 1],
-    [['page-up'], 'ten rows up', -PAGE],
-    [['page-down'], 'ten rows down', PAGE],
-    [['home'], 'first row', -Infinity],
-    [['end'], 'last row', Number.MAX_SAFE_INTEGER],
-  ] as const
-).map(([keys, text, by]): Key<ScreenActor> => ({
-  keys,
-  group: 'Move',
-  text,
-  run: ({ ui }) => moveCursor(ui.view, by),
-}));
+const move = (action: TerminalAction, by: number): Key<ScreenActor> =>
+  bind(action, ({ ui }) => moveCursor(ui.view, by));
+
+export const movingKeys: readonly Key<ScreenActor>[] = [
+  move(DEEDS.previousRow, -1),
+  move(DEEDS.nextRow, 1),
+  move(DEEDS.rowsUp, -PAGE),
+  move(DEEDS.rowsDown, PAGE),
+  move(DEEDS.firstRow, -Infinity),
+  move(DEEDS.lastRow, Number.MAX_SAFE_INTEGER),
+];
 
 export function askFilter(view: SurfaceView): void {
   const before = view.filter;
@@ -33,13 +31,6 @@ export function askFilter(view: SurfaceView): void {
   };
 }
 
-export const screenKey = (
-  keys: readonly string[],
-  text: Phrase,
-  run: Key<ScreenActor>['run'],
-  hint?: Phrase,
-): Key<ScreenActor> => ({ keys, group: 'Screen', text, ...(hint !== undefined && { hint }), run });
-
 export const showOverlay =
   (name: 'help' | 'alerts') =>
   ({ ui: { view } }: ScreenActor): void => {
@@ -51,9 +42,9 @@ export const showOverlay =
 export const STAYS = 'q quits.';
 
 export const controlKeys: readonly Key<ScreenActor>[] = [
-  screenKey(['?', 'h', 'f1'], 'this help', showOverlay('help'), 'help'),
-  screenKey(['q', 'f10'], 'quit; back to the list of servers with --browser', ({ quit }) => quit(), 'quit'),
-  screenKey(['ctrl-c'], 'end the program', ({ end }) => end()),
-  screenKey(['ctrl-r', 'ctrl-l'], 'draw everything again', ({ redraw }) => redraw()),
-  screenKey(['ctrl-z'], 'suspend; fg comes back', ({ suspend }) => suspend()),
+  bind(DEEDS.help, showOverlay('help')),
+  bind(TERMINAL_DEEDS.quit, ({ quit }) => quit()),
+  bind(TERMINAL_DEEDS.stop, ({ end }) => end()),
+  bind(TERMINAL_DEEDS.redraw, ({ redraw }) => redraw()),
+  bind(TERMINAL_DEEDS.suspend, ({ suspend }) => suspend()),
 ];

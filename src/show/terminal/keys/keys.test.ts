@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { showHost } from '../../../../test/support/recorded-terminal.ts';
+import { keysOf } from '../../display/action.ts';
+import { ACTIONS } from '../../display/actions.ts';
 import type { ProcessControl } from '../data-source/data-source.ts';
 import { openChartKeys } from './chart-keys.ts';
 import { KEYS } from './keys.ts';
@@ -22,6 +24,11 @@ describe('the table of keys', () => {
   it('has no key twice', () => {
     const always = KEYS.filter((one) => !openChartKeys.includes(one)).flatMap(({ keys }) => keys);
     expect(always.filter((key, index) => always.indexOf(key) !== index)).toEqual([]);
+  });
+
+  it('does what the list of actions says', () => {
+    const wanted = ACTIONS.filter((one) => keysOf(one, 'terminal').length > 0);
+    expect(KEYS.map(({ text }) => text).sort()).toEqual(wanted.map(({ text }) => text).sort());
   });
 });
 
@@ -181,10 +188,10 @@ describe('keys', () => {
 
   it('are listed, and there is more below where they do not fit', async () => {
     const { press } = await small({ width: 80, height: 24 });
-    expect(press('?')).toMatch(/memory +↓ more\nEsc close/);
+    expect(press('?')).toMatch(/by memory +↓ more\nEsc close/);
     const last = press(...Array.from({ length: 99 }, () => 'page-down'));
     expect(last).not.toContain('more\nEsc');
-    expect(last).toContain('remove all alerts');
+    expect(last).toContain('journalctl shows them');
   });
 
   it('close what is open, and never the program with Escape', async () => {

@@ -1,8 +1,9 @@
 /** Keys of the terminal: the one table. */
+import type { ActionGroup } from '../../display/action.ts';
 import { chartKeys, openChartKeys } from './chart-keys.ts';
 import { controlKeys } from './common-keys.ts';
-import { displayKeys } from './display-keys.ts';
-import { type Actor, type KeyGroup, type Key, keysByName, pressKey } from './key.ts';
+import { effectKeys } from './effect-keys.ts';
+import { type Actor, type Key, keysByName, pressKey } from './key.ts';
 import { processKeys } from './process-keys.ts';
 import { closeKey, screenKeys } from './screen-keys.ts';
 import type { View } from '../state/view.ts';
@@ -11,7 +12,7 @@ import { t } from '../../display/language.ts';
 export const KEYS: readonly Key[] = [
   ...screenKeys,
   ...processKeys,
-  ...displayKeys,
+  ...effectKeys,
   ...chartKeys,
   ...openChartKeys,
 ];
@@ -26,7 +27,7 @@ export function hintedKeys({ overlay, chart }: Pick<View, 'overlay' | 'chart'>):
 
 /** Runs what a press means; nothing where it means nothing. */
 export function createKeyRunner(): (key: string, actor: Actor) => void {
-  const always = keysByName([...screenKeys, ...processKeys, ...displayKeys, ...chartKeys]);
+  const always = keysByName([...screenKeys, ...processKeys, ...effectKeys, ...chartKeys]);
   const overChart = keysByName(openChartKeys);
   return (key, actor) => {
     const { view } = actor.ui;
@@ -40,7 +41,7 @@ export function createKeyRunner(): (key: string, actor: Actor) => void {
 }
 
 /** Keys that act on rows, and never on some that nobody sees. */
-const OF_THE_TABLE: ReadonlySet<KeyGroup> = new Set(['Move', 'Processes', 'Sort by']);
+const OF_THE_TABLE: ReadonlySet<ActionGroup> = new Set(['Move', 'Processes', 'Order']);
 
 /** Null where it is on the screen. */
 function wayToTable({ chart, preferences: { hidden } }: View): string | null {

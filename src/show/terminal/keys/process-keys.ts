@@ -1,20 +1,15 @@
 /** Keys of the table: its order, its filter, and the process under the cursor. */
 import type { Process } from '../../display/snapshots.ts';
 import type { ProcessControl } from '../data-source/data-source.ts';
-import { sortBeside, sortBy } from '../state/sorting.ts';
+import { sortBeside } from '../state/sorting.ts';
 import type { Ui } from '../state/ui.ts';
 import { rowsOf, sortKeyOf } from '../table/rows.ts';
 import { type Row, tableOf } from '../table/tables.ts';
 import { askFilter, movingKeys } from './common-keys.ts';
-import type { Key } from './key.ts';
-import { type Phrase, t } from '../../display/language.ts';
-
-const sort = (key: string, by: string | null, text: Phrase): Key => ({
-  keys: [key],
-  group: 'Sort by',
-  text,
-  run: ({ ui }) => sortBy(ui.view, by),
-});
+import { bind, type Key } from './key.ts';
+import { DEEDS } from '../../display/deeds.ts';
+import { TERMINAL_DEEDS } from '../../display/terminal-deeds.ts';
+import { t } from '../../display/language.ts';
 
 /** Row under the cursor, with its key. */
 export function selectedRow(ui: Ui): { row: Row; key: string } | null {
@@ -83,49 +78,18 @@ function renice(ui: Ui, by: 1 | -1): void {
   });
 }
 
-const processKey = (keys: readonly string[], text: Phrase, run: (ui: Ui) => void, hint?: Phrase): Key => ({
-  keys,
-  group: 'Processes',
-  text,
-  ...(hint !== undefined && { hint }),
-  run: ({ ui }) => run(ui),
-});
-
 export const processKeys: readonly Key[] = [
   ...movingKeys,
-  processKey(
-    ['/', 'enter', 'f4'],
-    'filter: words, /expression/, field:expression',
-    ({ view }) => askFilter(view),
-    'filter',
-  ),
-  processKey(['E'], 'no filter', ({ view }) => (view.filter = '')),
-  processKey(['t', 'f5'], 'tree of processes', toggleTree),
-  processKey(['space'], 'follow the process', followRow, 'follow'),
-  processKey(['e'], 'extended statistics', toggleExtended, 'details'),
-  processKey(['k', 'f9'], 'end the process, after a question', askToEnd, 'end'),
-  processKey(['+', 'f8'], 'raise its nice value', (ui) => renice(ui, 1)),
-  processKey(['-', 'f7'], 'lower its nice value', (ui) => renice(ui, -1)),
-  sort('a', null, 'what is scarce at the moment'),
-  sort('c', 'cpu_percent', 'CPU'),
-  sort('m', 'memory_percent', 'memory'),
-  sort('i', 'io_counters', 'reading and writing'),
-  sort('Y', 'cpu_times', 'CPU time'),
-  sort('u', 'username', 'user'),
-  sort('p', 'name', 'name'),
-  sort('o', 'cpu_num', 'core'),
-  {
-    keys: ['left', 'shift-left', '<'],
-    group: 'Sort by',
-    text: 'column to the left',
-    run: ({ ui }) => sortSideways(ui, -1),
-  },
-  {
-    keys: ['right', 'shift-right', '>'],
-    group: 'Sort by',
-    text: 'column to the right',
-    run: ({ ui }) => sortSideways(ui, 1),
-  },
+  bind(DEEDS.filter, ({ ui }) => askFilter(ui.view)),
+  bind(DEEDS.noFilter, ({ ui }) => (ui.view.filter = '')),
+  bind(DEEDS.tree, ({ ui }) => toggleTree(ui)),
+  bind(TERMINAL_DEEDS.follow, ({ ui }) => followRow(ui)),
+  bind(DEEDS.details, ({ ui }) => toggleExtended(ui)),
+  bind(TERMINAL_DEEDS.end, ({ ui }) => askToEnd(ui)),
+  bind(TERMINAL_DEEDS.raiseNice, ({ ui }) => renice(ui, 1)),
+  bind(TERMINAL_DEEDS.lowerNice, ({ ui }) => renice(ui, -1)),
+  bind(TERMINAL_DEEDS.columnLeft, ({ ui }) => sortSideways(ui, -1)),
+  bind(TERMINAL_DEEDS.columnRight, ({ ui }) => sortSideways(ui, 1)),
 ];
 
 function toggleTree({ view, source }: Ui): void {

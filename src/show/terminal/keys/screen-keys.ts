@@ -4,8 +4,10 @@ import { printable } from '../../display/printable.ts';
 import type { Ui } from '../state/ui.ts';
 import { askWhy } from '../state/why.ts';
 import type { View } from '../state/view.ts';
-import { controlKeys, screenKey, showOverlay, STAYS } from './common-keys.ts';
-import type { Actor, Key } from './key.ts';
+import { controlKeys, showOverlay, STAYS } from './common-keys.ts';
+import { type Actor, bind, type Key } from './key.ts';
+import { DEEDS } from '../../display/deeds.ts';
+import { TERMINAL_DEEDS } from '../../display/terminal-deeds.ts';
 import { t } from '../../display/language.ts';
 
 /** Closes the last opened; false when there was nothing to close. */
@@ -66,36 +68,14 @@ function askToSilence(ui: Ui, at = 0): void {
   };
 }
 
-export const closeKey: Key = {
-  keys: ['escape'],
-  group: 'Screen',
-  text: 'close what is open; back to the list of servers with --browser',
-  hint: 'close',
-  run: close,
-};
+export const closeKey: Key = bind(DEEDS.close, close);
 
 export const screenKeys: readonly Key[] = [
   ...controlKeys,
   closeKey,
-  screenKey(['X'], 'all alerts', showOverlay('alerts')),
-  {
-    keys: ['Z'],
-    group: 'Screen',
-    text: 'silence an alert of another machine, after a question',
-    run: ({ ui }) => askToSilence(ui),
-  },
-  {
-    keys: ['w'],
-    group: 'Screen',
-    text: 'why was it slow: the last 15 minutes, or the time of the chart',
-    hint: 'why slow?',
-    run: ({ ui }) => askWhy(ui),
-  },
-  {
-    keys: ['ctrl-x'],
-    group: 'Screen',
-    text: 'remove warnings; critical alerts stay',
-    run: clearAlerts('warning'),
-  },
-  { keys: ['x'], group: 'Screen', text: 'remove all alerts', run: clearAlerts('all') },
+  bind(DEEDS.alerts, showOverlay('alerts')),
+  bind(TERMINAL_DEEDS.silence, ({ ui }) => askToSilence(ui)),
+  bind(DEEDS.why, ({ ui }) => askWhy(ui)),
+  bind(TERMINAL_DEEDS.removeWarnings, clearAlerts('warning')),
+  bind(TERMINAL_DEEDS.removeAlerts, clearAlerts('all')),
 ];

@@ -1,7 +1,7 @@
 /** Settings from the options of the command line that the terminal knows. */
 import { isSortKey } from '../../../core/process-order.ts';
 import type { TerminalSettings } from './settings.ts';
-import { ALL_VITAL, BESIDE_QUICK_LOOK } from './vital-names.ts';
+import { ALL_VITAL, MORE_VITAL } from '../../display/effects.ts';
 
 /** The options by their keys in the table of options. */
 export interface TerminalOptions {
@@ -49,7 +49,7 @@ export function settingsFrom(
       hidden: new Set([
         ...(options.disable_left_sidebar ? ['rail'] : []),
         ...(options.disable_quicklook ? ['quicklook'] : []),
-        ...(options.full_quicklook ? BESIDE_QUICK_LOOK : []),
+        ...(options.full_quicklook ? ['cpu', 'mem', ...MORE_VITAL] : []),
         ...(options.disable_top ? ALL_VITAL : []),
         ...(options.enable_irq ? [] : ['irq']),
         ...(options.enable_light ? LIGHT_HIDDEN : []),

@@ -1,23 +1,11 @@
 /** The settings of a run, from the command line. */
-import type { UnitChoice } from '../../display/units.ts';
+import type { DisplayFlags } from '../../display/action.ts';
 import type { SortKey } from '../../../core/process-order.ts';
 
 /** Preferences that keys change. */
-export interface Preferences extends UnitChoice {
+export interface Preferences extends DisplayFlags {
   /** Sections and parts that are not shown, by name. */
   hidden: ReadonlySet<string>;
-  /** CPU cores one by one. */
-  percpu: boolean;
-  freeSpace: boolean;
-  iops: boolean;
-  latency: boolean;
-  meanGpu: boolean;
-  /** Commands with the folder of the program. */
-  longNames: boolean;
-  /** CPU of processes as a share of all cores. */
-  perMachine: boolean;
-  networkSum: boolean;
-  networkTotal: boolean;
   sparklines: boolean;
   isLight: boolean;
 }

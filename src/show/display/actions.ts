@@ -1,0 +1,22 @@
+/** All actions of page and terminal: one list. */
+import { type Action, inOrder } from './action.ts';
+import { CHART_DEEDS, DEEDS } from './deeds.ts';
+import { EFFECTS } from './effects.ts';
+import { type Phrase, t } from './language.ts';
+import { TERMINAL_DEEDS } from './terminal-deeds.ts';
+
+export const ACTIONS = inOrder([
+  ...EFFECTS,
+  ...Object.values<Action>({ ...DEEDS, ...TERMINAL_DEEDS, ...CHART_DEEDS }),
+]);
+
+/** What a side has no keys for, by how it is done there, or why it is not possible. */
+export function reasonsFor(
+  actions: readonly Action[],
+  side: 'terminal' | 'page',
+): readonly { readonly texts: string; readonly reason: string }[] {
+  const texts = new Map<Phrase, string[]>();
+  for (const { text, [side]: place } of actions)
+    if (typeof place === 'string') texts.set(place, [...(texts.get(place) ?? []), t(text)]);
+  return [...texts].map(([reason, all]) => ({ texts: all.join(', '), reason: t(reason) }));
+}

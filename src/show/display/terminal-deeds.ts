@@ -1,0 +1,127 @@
+/** Actions that only the terminal has keys for, with the reason. */
+import type { Action } from './action.ts';
+
+export const TERMINAL_DEEDS = {
+  follow: {
+    group: 'Processes',
+    text: 'follow the process',
+    hint: 'follow',
+    terminal: ['space'],
+    page: 'an open row stays in sight',
+  },
+  end: {
+    group: 'Processes',
+    text: 'end the process, after a question',
+    hint: 'end',
+    terminal: ['k', 'f9'],
+    page: 'the page ends and changes no processes',
+  },
+  raiseNice: {
+    group: 'Processes',
+    text: 'raise its nice value',
+    terminal: ['+', 'f8'],
+    page: 'the page ends and changes no processes',
+  },
+  lowerNice: {
+    group: 'Processes',
+    text: 'lower its nice value',
+    terminal: ['-', 'f7'],
+    page: 'the page ends and changes no processes',
+  },
+  columnLeft: {
+    group: 'Order',
+    text: 'column to the left',
+    terminal: ['left', 'shift-left', '<'],
+    page: 'a click on the heading of the column',
+  },
+  columnRight: {
+    group: 'Order',
+    text: 'column to the right',
+    terminal: ['right', 'shift-right', '>'],
+    page: 'a click on the heading of the column',
+  },
+  sparklines: {
+    group: 'How values are shown',
+    text: 'sparklines',
+    terminal: ['S'],
+    page: 'the page always has room for them',
+  },
+  chart: {
+    group: 'Charts',
+    text: 'chart of CPU; with the mouse of any vital sign or row on the left',
+    hint: 'chart',
+    terminal: ['g'],
+    page: 'a click on a value',
+  },
+  resetFigures: {
+    group: 'Charts',
+    text: 'reset smallest and largest values of charts and of process details',
+    terminal: ['M'],
+    page: 'they are those of the time that the chart shows',
+  },
+  clearCharts: {
+    group: 'Charts',
+    text: 'clear sparklines and charts',
+    terminal: ['r'],
+    page: 'they are those of the time that the chart shows',
+  },
+  nextValue: {
+    group: 'Charts',
+    text: 'next value',
+    hint: 'next value',
+    terminal: ['tab'],
+    page: 'a chart shows several',
+  },
+  valueBefore: {
+    group: 'Charts',
+    text: 'value before',
+    terminal: ['shift-tab'],
+    page: 'a chart shows several',
+  },
+  findValue: {
+    group: 'Charts',
+    text: 'find a value by words in its name',
+    hint: 'find',
+    terminal: ['/', 'enter'],
+    page: 'the search in the chart',
+  },
+  silence: {
+    group: 'General',
+    text: 'silence an alert of another machine, after a question',
+    terminal: ['Z'],
+    page: 'each alert in the list has a button',
+    role: 'operator',
+  },
+  removeWarnings: {
+    group: 'General',
+    text: 'remove warnings; critical alerts stay',
+    terminal: ['ctrl-x'],
+    page: 'the list of alerts has a button',
+  },
+  removeAlerts: {
+    group: 'General',
+    text: 'remove all alerts',
+    terminal: ['x'],
+    page: 'the list of alerts has a button',
+  },
+  quit: {
+    group: 'General',
+    text: 'quit; back to the list of servers with --browser',
+    hint: 'quit',
+    terminal: ['q', 'f10'],
+    page: 'the browser does it',
+  },
+  stop: { group: 'General', text: 'end the program', terminal: ['ctrl-c'], page: 'the browser does it' },
+  redraw: {
+    group: 'General',
+    text: 'draw everything again',
+    terminal: ['ctrl-r', 'ctrl-l'],
+    page: 'the browser does it',
+  },
+  suspend: {
+    group: 'General',
+    text: 'suspend; fg comes back',
+    terminal: ['ctrl-z'],
+    page: 'the browser does it',
+  },
+} as const satisfies Record<string, Action>;
