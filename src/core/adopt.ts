@@ -27,7 +27,7 @@ type Clean = (text: string) => string;
 
 /**
  * Returns a function that takes what has the shape out of a value; null: nothing.
- * - Members that the shape lacks are left out, and so are wrong entries of lists and maps.
+ * - Members that the shape lacks are left out, and so are wrong entries of lists and maps. Where entries may be null, they are null.
  * - Lists and texts are cut at their bounds.
  * - A member that is wrong or missing is absent. Where it is required it is null, false or an empty list if the shape allows that;
  *   otherwise its object is wrong.
@@ -43,7 +43,7 @@ function readerOf(shape: Schema, clean: Clean): Read {
   if (form.anyOf !== undefined) return firstOf(form.anyOf.map((one) => readerOf(one, clean)));
   const isRight = testOf(shape as Shape<string>);
   const right: Read = (value) => (isRight(value) ? value : undefined);
-  const inList = form.items && entries(readerOf(form.items, clean), form.maxItems);
+  const inList = form.items && entries(form.items, clean, form.maxItems);
   const inTuple = form.prefixItems && places(form, clean);
   const inObject = form.properties ? members(form, clean) : valuesOf(form, clean);
   return (value) => {
@@ -64,13 +64,15 @@ const firstOf =
     return undefined;
   };
 
-const entries =
-  (read: Read, most = MOST_ENTRIES) =>
-  (values: readonly unknown[]) =>
+function entries(items: Schema, clean: Clean, most = MOST_ENTRIES) {
+  const read = readerOf(items, clean);
+  const wrong = blankOf(items) === null ? null : undefined;
+  return (values: readonly unknown[]) =>
     values
       .slice(0, most)
-      .map(read)
+      .map((one) => read(one) ?? wrong)
       .filter((one) => one !== undefined);
+}
 
 /** The places of a tuple up to the first that is wrong. */
 function places({ prefixItems = [], minItems = 0 }: Form, clean: Clean) {

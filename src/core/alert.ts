@@ -1,47 +1,61 @@
 /** The alerts of a machine that stand now, a row for each cause, and the verdict that follows from them. */
-import type { Stretches } from './stretches.ts';
+import { type Stretches, STRETCHES } from './stretches.ts';
 import type { Culprits } from './culprits.ts';
+import { CULPRITS } from './culprits-shape.ts';
 import { service } from './parts/service.ts';
-import { closed, text, type TypeOf } from './shape.ts';
-import type { AlertEvent, AlertState, EventFinding, SavedEvent } from './event.ts';
+import { closed, flag, integer, listOf, number, oneOf, orNull, text, type TypeOf } from './shape.ts';
+import { ALERT_STATES, type AlertEvent, type EventFinding, type SavedEvent } from './event.ts';
 
-export interface Alert {
-  /** Stays the same as long as the alert stands. */
-  readonly id: string;
-  readonly level: AlertState;
-  /** As in events and silences: `CPU_TOTAL`. */
-  readonly type: string;
-  /** Name of the alert kind; null where thresholds or the state of an item decide. */
-  readonly kind: string | null;
-  readonly plugin: string;
-  /** Identity of the item; null where the plugin serves one object. */
-  readonly item: string | null;
-  /** The thing in words: `CPU`, `/home`. */
-  readonly subject: string;
-  /** Milliseconds since the epoch; null where it is not known. */
-  readonly since: number | null;
-  /** Above the threshold since then; null where it is not known. */
-  readonly stretches: Stretches | null;
-  /** The recorded number, and the threshold that it has reached, in its unit; null where a state decides. */
-  readonly value: number | null;
-  readonly threshold: number | null;
-  /** What is wrong: `CPU at 98.0%`. */
-  readonly sentence: string;
-  /** Names of the programs that used most during the alert; empty where there is no culprit. */
-  readonly who: readonly string[];
-  /** Their shares; null: not known. */
-  readonly culprits: Culprits | null;
-  /** The recorded series in addresses of the page (`cpu/total`); null where there is none. */
-  readonly chart: string | null;
-  /** Where the page shows it, relative to the page. */
-  readonly link: string;
-  /** Acknowledged or silenced: no notifications are sent. */
-  readonly silenced: boolean;
-  /** Sentence of the ongoing alert that explains it: no notifications are sent for this one; null: none does. */
-  readonly parent: string | null;
-  /** Types of further values that have the same cause. */
-  readonly also: readonly string[];
-}
+export const MOST_ALERTS = 100;
+
+export const ALERT = closed('An alert that stands now. Values with the same cause share one.', {
+  id: text('Stays the same as long as the alert stands.'),
+  level: oneOf(ALERT_STATES, 'Current level.'),
+  type: text('As in events and silences: `CPU_TOTAL`.'),
+  kind: orNull(text('Name of the alert kind; null for thresholds and states of items.')),
+  plugin: text('Name of the plugin; empty where it is not known.'),
+  item: orNull(text('Identity of the item; null where there are no items.')),
+  subject: text('What it is about, in words.'),
+  since: orNull(number('Milliseconds since 1970; null where it is not known.')),
+  stretches: orNull(STRETCHES, 'Times above the threshold since then; null where they are not known.'),
+  value: orNull(number('Recorded value; null where a state decides.')),
+  threshold: orNull(number('Threshold that is reached, in the unit of the value.')),
+  sentence: text('What is wrong, in words.'),
+  who: listOf(text(), {
+    description: 'Programs that used most during the alert, at most three.',
+    maxItems: 3,
+  }),
+  culprits: orNull(CULPRITS, 'Shares of programs; null: not known.'),
+  chart: orNull(text('Recorded series, as in addresses of the page; null where there is none.')),
+  link: text('Address of the alert on the page, relative to the page.'),
+  silenced: flag('Whether it is acknowledged or silenced.'),
+  parent: orNull(
+    text('Sentence of the ongoing alert that explains it: no notifications are sent meanwhile.'),
+  ),
+  also: listOf(text(), { description: 'Types of further values with the same cause.' }),
+});
+export type Alert = TypeOf<typeof ALERT>;
+
+const count = (description: string) => integer(description, { minimum: 0 });
+
+export const MACHINE_VERDICT = closed('Whether the machine is well.', {
+  state: oneOf(['ok', 'alerts', 'no-data'], '`no-data`: no value can be judged.'),
+  level: orNull(oneOf(['OK', 'CAREFUL', ...ALERT_STATES], 'Worst level.')),
+  sentence: text('The headline.'),
+  counts: closed('Alerts by level, silenced ones included. Careful values are no alerts.', {
+    critical: count('Critical alerts.'),
+    warning: count('Warnings.'),
+    careful: count('Objects and items that are careful at most.'),
+    silenced: count('Silenced alerts.'),
+  }),
+  alerts: listOf(ALERT, {
+    description: 'The worst first; the counts include alerts beyond the first hundred.',
+    maxItems: MOST_ALERTS,
+  }),
+  notifies: flag('Whether the agent notifies targets itself.'),
+  rules: count('Grows when thresholds change. Clients that keep limits or levels load them again.'),
+});
+export type MachineVerdict = TypeOf<typeof MACHINE_VERDICT>;
 
 /** Words and link that the list and notifications share. */
 export const SHOWN_ALERT = closed(
@@ -70,35 +84,11 @@ export interface OngoingEvent {
   readonly finding: EventFinding | null;
 }
 
-export interface MachineVerdict {
-  /** `no-data`: no value can be judged. */
-  readonly state: 'ok' | 'alerts' | 'no-data';
-  /** The worst; null without data. */
-  readonly level: 'OK' | 'CAREFUL' | AlertState | null;
-  /** The headline. */
-  readonly sentence: string;
-  /** Alerts by level, silenced ones among them; careful values are no alerts. */
-  readonly counts: {
-    readonly critical: number;
-    readonly warning: number;
-    readonly careful: number;
-    readonly silenced: number;
-  };
-  /** The worst first, at most {@link MOST_ALERTS}. */
-  readonly alerts: readonly Alert[];
-  /** The agent has its own targets, to which it sends notifications. */
-  readonly notifies: boolean;
-  /** Grows when thresholds change: clients then load limits and levels again. */
-  readonly rules: number;
-}
-
 /** An alert that targets are notified of, or that they would be notified of if the agent had any. A moment has an end. */
 export interface NotifiedAlert extends SavedEvent {
   /** Acknowledged or silenced: no notifications are sent. */
   readonly silenced: boolean;
 }
-
-export const MOST_ALERTS = 100;
 
 /** Keeps the list; nothing is computed until it is asked for. */
 export interface AlertBoard {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type { Json } from './served.ts';
 import { describe, expect, it } from 'vitest';
 import { onlyInFull, tries } from '../../test/support/full-run.ts';
 import { parseJsonInSlices } from './parse-json.ts';
@@ -96,7 +97,7 @@ describe('parseJsonInSlices', () => {
   it('converts members of long lists one by one, inner ones first', async () => {
     const seen: unknown[] = [];
     const row = `{"values":[${Array.from({ length: 20_000 }, (_, at) => at).join(',')}]}`;
-    const convert = (member: unknown): unknown => {
+    const convert = (member: Json): Json => {
       if (typeof member !== 'number') seen.push(member);
       return typeof member === 'object' ? (member as { values: unknown[] }).values.length : member;
     };

@@ -2,6 +2,7 @@
  * Parses long JSON in slices: `JSON.parse` may take 50 ms for a crafted megabyte. Arrays and objects are split into members, which
  * are parsed one by one.
  */
+import type { Json } from './served.ts';
 import { Slice } from './slice.ts';
 
 /** Characters that are parsed at once: two milliseconds, at worst five. */
@@ -18,7 +19,7 @@ const MOST_CUT = 4;
 const STEP = 128 * 1024;
 
 /** Replaces a member of a list that was parsed on its own. */
-export type Convert = (member: unknown) => unknown;
+export type Convert = (member: Json) => Json | object;
 
 /** Members are parsed in slices, and converted one by one: the parsed forms of all are never in memory together. */
 interface Work {
@@ -30,18 +31,18 @@ interface Work {
  * Parses JSON. Throws `SyntaxError`.
  * @param convert called for members of lists in long texts, inner ones first; not for short texts
  */
-export const parseJsonInSlices = (text: string, convert: Convert = (member) => member): Promise<unknown> =>
+export const parseJsonInSlices = (text: string, convert: Convert = (member) => member): Promise<Json> =>
   parse(text, { slice: new Slice(), convert }, MOST_CUT);
 
-async function parse(text: string, work: Work, levels: number): Promise<unknown> {
+async function parse(text: string, work: Work, levels: number): Promise<Json> {
   const { slice } = work;
-  if (text.length <= WHOLE) return JSON.parse(text);
+  if (text.length <= WHOLE) return JSON.parse(text) as Json;
   const body = trimmed(text);
   const [open, close] = [body[0], body.at(-1)];
   if (open !== '[' && open !== '{') {
     // A long text or number: there is nothing to cut.
     if (body.length > LONGEST_LEAF) throw new SyntaxError('a text that is too long');
-    return JSON.parse(body);
+    return JSON.parse(body) as Json;
   }
   if (levels === 0 || close !== (open === '[' ? ']' : '}'))
     throw new SyntaxError('not JSON, or too deep for its length');
@@ -56,11 +57,13 @@ async function parse(text: string, work: Work, levels: number): Promise<unknown>
   return open === '[' ? listOf(members, work, levels) : objectOf(members, work, levels);
 }
 
-async function listOf(members: readonly string[], work: Work, levels: number): Promise<unknown[]> {
+async function listOf(members: readonly string[], work: Work, levels: number): Promise<Json[]> {
   const { slice, convert } = work;
-  const list: unknown[] = [];
+  const list: Json[] = [];
   for (const member of members) {
-    list.push(convert(member.length > WHOLE ? await parse(member, work, levels - 1) : JSON.parse(member)));
+    const parsed =
+      member.length > WHOLE ? await parse(member, work, levels - 1) : (JSON.parse(member) as Json);
+    list.push(convert(parsed) as Json);
     if (slice.isOver) await slice.next();
   }
   return list;
@@ -72,8 +75,8 @@ async function objectOf(
   members: readonly string[],
   work: Work,
   levels: number,
-): Promise<Record<string, unknown>> {
-  const entries: [string, unknown][] = [];
+): Promise<Record<string, Json>> {
+  const entries: [string, Json][] = [];
   for (const member of members) {
     KEY.lastIndex = 0;
     const [head, key] = KEY.exec(member.slice(0, LONGEST_KEY)) ?? [];

@@ -1,7 +1,10 @@
 /** Served values and their types, without dependencies. */
 
 /** A value of JSON whose form is not declared. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
 
 /** A served item: JSON values by wire key. */
 export type Served = Record<string, unknown>;
@@ -24,7 +27,7 @@ export type PluginName = keyof PluginValues;
 export type ValueOfPlugin<P extends string> = P extends PluginName ? PluginValues[P] : PluginValue;
 
 /** Limits of a plugin by wire name: thresholds and times are numbers, everything else a list of words. */
-export type Limits = Readonly<Record<string, number | string[]>>;
+export type Limits = Readonly<Record<string, number | readonly string[]>>;
 
 /** How to show a served value. */
 export interface View {

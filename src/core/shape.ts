@@ -178,6 +178,20 @@ export const extended = <
   } as Shape<T & Members<P, O>>;
 };
 
+/** The object with some of its members. */
+export const picked = <T, const N extends keyof T & string>(
+  { properties, required, ...shape }: Shape<T>,
+  names: readonly N[],
+  description: string,
+): Shape<Pick<T, N>> => ({
+  ...shape,
+  description,
+  properties: Object.fromEntries(
+    names.map((name) => [name, (properties as Readonly<Record<string, Schema>>)[name]]),
+  ),
+  required: names.filter((name) => (required as readonly string[]).includes(name)),
+});
+
 /** Names of the members. */
 export const namesIn = <T>(shape: Shape<T>): (keyof T & string)[] =>
   Object.keys(Object(shape['properties'])) as (keyof T & string)[];

@@ -1,5 +1,4 @@
 /** An alert that comes and goes has one history: stretches, from each raise to the end of its event. */
-import { isOf } from './shape-check.ts';
 import { closed, integer, number, orNull, type TypeOf } from './shape.ts';
 
 export const STRETCHES = closed('An alert may come and go. Each stretch is a time above the threshold.', {
@@ -8,7 +7,3 @@ export const STRETCHES = closed('An alert may come and go. Each stretch is a tim
   since: orNull(number('Begin of the present one in milliseconds since 1970; null: there is none.')),
 });
 export type Stretches = TypeOf<typeof STRETCHES>;
-
-/** Of another agent, which may answer anything; null: none. */
-export const stretchesIn = (value: unknown): Stretches | null =>
-  isOf(STRETCHES, value) ? { count: value.count, seconds: value.seconds, since: value.since } : null;

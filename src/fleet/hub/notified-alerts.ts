@@ -1,9 +1,10 @@
 /** The alerts of a server that people are to be notified of. Untrusted: bounded, and nothing but plain texts. */
 import type { NotifiedAlert } from '../../core/alert.ts';
-import { type AlertEvent, type EventFinding, SAVED_EVENT, type SavedEvent } from '../../core/event.ts';
-import { isOf } from '../../core/shape-check.ts';
+import { adopt } from '../../core/adopt.ts';
+import { ALERT_STATES, type AlertEvent, SAVED_EVENT } from '../../core/event.ts';
+import type { Json } from '../../core/served.ts';
+import { extended, flag, listOf, loose, numbers, oneOf, picked, text } from '../../core/shape.ts';
 import { plainText } from '../../net/agents/values/extract.ts';
-import { memberOf } from '../../core/members.ts';
 
 export interface NotifiedAlerts {
   readonly alerts: readonly NotifiedAlert[];
@@ -15,96 +16,72 @@ export interface NotifiedAlerts {
 const MOST_ALERTS = 50;
 const MOST_DETAILS = 20;
 
+const TAKEN = ['id', 'plugin', 'field', 'identity', 'stat', 'event', 'finding', 'reading'] as const;
+const notifiedOf = adopt(listOf(extended(picked(SAVED_EVENT, TAKEN, ''), { silenced: flag() })), plainText);
+
 /** Alerts of an agent like this one; null for what is no list. */
 export function notifiedIn(value: unknown): NotifiedAlerts | null {
-  if (!Array.isArray(value)) return null;
-  const alerts = value
-    .slice(-MOST_ALERTS)
-    .filter((one) => isOf(SAVED_EVENT, one))
-    .map((one) => ({ ...plainEvent(one), silenced: memberOf(one, 'silenced') === true }));
-  return { alerts, isCalm: true };
+  const alerts = notifiedOf(value)?.slice(-MOST_ALERTS).map(bounded);
+  return alerts ? { alerts, isCalm: true } : null;
 }
+
+const bounded = (alert: NotifiedAlert): NotifiedAlert => ({
+  ...alert,
+  event: { ...alert.event, top: alert.event.top.slice(0, 3), global_msg: '' },
+  ...(alert.finding && {
+    finding: {
+      ...alert.finding,
+      details: Object.fromEntries(Object.entries(alert.finding.details).slice(0, MOST_DETAILS)),
+    },
+  }),
+});
+
+/** In the order of the older form, which has positions. */
+const PLACES = ['begin', 'end', 'state', 'type', 'max', 'avg', 'min', 'sum', 'count', 'top'] as const;
+const foreignOf = adopt(
+  loose(
+    {
+      ...numbers('begin', 'max', 'avg', 'min', 'sum', 'count'),
+      end: oneOf([-1]),
+      state: oneOf(ALERT_STATES),
+      type: text(),
+      top: listOf(text()),
+    },
+    ['end', 'state', 'type'],
+  ),
+  plainText,
+);
 
 /** Ongoing alerts of other agents, from `/api/4/alert` or its older form of positions; null for what is no list. */
 export function ongoingIn(value: unknown): NotifiedAlerts | null {
   if (!Array.isArray(value)) return null;
-  const alerts = value.slice(0, MOST_ALERTS).flatMap((one: unknown) => foreignEvent(one) ?? []);
+  const alerts = value.slice(0, MOST_ALERTS).flatMap((one: Json) => foreignEvent(one) ?? []);
   return { alerts, isCalm: false };
 }
 
-function plainEvent({ id, plugin, field, identity, stat, event, finding, reading }: SavedEvent): SavedEvent {
-  return {
-    id,
-    plugin: plainText(plugin),
-    field: plainText(field),
-    identity: identity === null ? null : plainText(identity),
-    stat: plainText(stat),
-    event: {
-      ...event,
-      type: plainText(event.type),
-      top: event.top.slice(0, 3).map(plainText),
-      desc: plainText(event.desc),
-      global_msg: '',
-    },
-    ...(finding && { finding: plainFinding(finding) }),
-    ...(reading && { reading }),
-  };
-}
-
-const plainFinding = ({ kind, label, sentence, details }: EventFinding): EventFinding => ({
-  kind: plainText(kind),
-  label: label === null ? null : plainText(label),
-  sentence: plainText(sentence),
-  details: Object.fromEntries(
-    Object.entries(details)
-      .slice(0, MOST_DETAILS)
-      .map(([name, detail]) => [plainText(name), typeof detail === 'string' ? plainText(detail) : detail]),
-  ),
-});
-
-/** Places in the older form. */
-const PLACES = ['begin', 'end', 'state', 'type', 'max', 'avg', 'min', 'sum', 'count', 'top'] as const;
-
-function foreignEvent(value: unknown): NotifiedAlert | null {
-  const member = (name: (typeof PLACES)[number]): unknown =>
-    Array.isArray(value) ? (value as unknown[])[PLACES.indexOf(name)] : memberOf(value, name);
-  const number = (name: (typeof PLACES)[number], fallback: number): number => {
-    const found = member(name);
-    return typeof found === 'number' && Number.isFinite(found) ? found : fallback;
-  };
-  const type = member('type');
-  const state = member('state');
-  if (number('end', 0) !== -1 || typeof type !== 'string' || (state !== 'WARNING' && state !== 'CRITICAL'))
-    return null;
-  const top = member('top');
-  const stat = plainText(type).toLowerCase();
-  const max = number('max', 0);
-  const avg = number('avg', max);
-  const count = number('count', 1);
+function foreignEvent(value: Json): NotifiedAlert | null {
+  const found = foreignOf(
+    Array.isArray(value) ? Object.fromEntries(PLACES.map((name, at) => [name, value[at]])) : value,
+  );
+  if (found === null) return null;
+  const { begin = 0, end, state, type, max = 0, top = [] } = found;
+  const { avg = max, min = max, count = 1, sum = avg * count } = found;
+  const stat = type.toLowerCase();
   const event: AlertEvent = {
-    begin: Math.floor(number('begin', 0)),
-    end: -1,
+    begin: Math.floor(begin),
+    end,
     state,
-    type: stat.toUpperCase(),
+    type: type.toUpperCase(),
     max,
     avg,
-    min: number('min', max),
-    sum: number('sum', avg * count),
+    min,
+    sum,
     count,
-    top: Array.isArray(top)
-      ? top.slice(0, 3).flatMap((one: unknown) => (typeof one === 'string' ? plainText(one) : []))
-      : [],
+    top: top.slice(0, 3),
     desc: '',
     sort: 'cpu_percent',
     global_msg: '',
   };
-  return {
-    id: 0,
-    plugin: stat.split('_')[0] ?? '',
-    field: stat,
-    identity: null,
-    stat,
-    event,
-    silenced: false,
-  };
+  const plugin = stat.split('_')[0] ?? '';
+  return { id: 0, plugin, field: stat, identity: null, stat, event, silenced: false };
 }

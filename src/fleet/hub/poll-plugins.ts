@@ -3,8 +3,9 @@
  * servers.
  */
 import type { Column } from '../../core/columns.ts';
+import type { Json } from '../../core/served.ts';
 import type { ConnectionMemory } from './connection.ts';
-import { NO_DECORATION, extractValue, type Answered } from '../../net/agents/values/extract.ts';
+import { NO_DECORATION, extractValue, type Answered, type Scalar } from '../../net/agents/values/extract.ts';
 
 export interface PluginsPoll {
   columns: readonly Column[];
@@ -15,8 +16,8 @@ export interface PluginsPoll {
 
 /** How a server is asked; null: it has nothing of this name. */
 export interface PluginsAsk {
-  stats(plugin: string): Promise<unknown>;
-  views(plugin: string): Promise<unknown>;
+  stats(plugin: string): Promise<Json>;
+  views(plugin: string): Promise<Json>;
   /** Anything that needs a login, where there is nothing else to ask for. */
   alive(): Promise<unknown>;
 }
@@ -36,7 +37,7 @@ export async function pollPlugins(poll: PluginsPoll, ask: PluginsAsk): Promise<V
     if ((memory.restUntil.get(plugin) ?? 0) > now || skipsTexts(plugin, memory)) continue;
     isAsked = true;
     const stats = await ask.stats(plugin);
-    const plain = stats === null ? [] : picked(own, stats, undefined);
+    const plain = stats === null ? [] : picked(own, stats);
     const hasNumbers = plain.some(([, { value }]) => typeof value === 'number');
     if (plain.length === 0) memory.restUntil.set(plugin, now + REST_MS);
     else if (!hasNumbers) memory.judged.set(plugin, new Map(plain));
@@ -56,7 +57,7 @@ function skipsTexts(plugin: string, { judged: known }: ConnectionMemory): boolea
 
 type Answers = [key: string, answered: Answered][];
 
-const picked = (columns: readonly Column[], stats: unknown, views: unknown): Answers =>
+const picked = (columns: readonly Column[], stats: Json, views?: Json): Answers =>
   columns.flatMap((column): Answers => {
     const answered = extractValue(column, stats, views);
     return answered === null ? [] : [[column.key, answered]];
@@ -67,7 +68,7 @@ interface Judged {
   own: readonly Column[];
   /** The values, without their levels. */
   plain: Answers;
-  stats: unknown;
+  stats: Json;
   memory: ConnectionMemory;
   ask: PluginsAsk;
 }
@@ -87,7 +88,7 @@ async function judged({ plugin, own, plain, stats, memory, ask }: Judged): Promi
   return answers;
 }
 
-const isNear = (before: unknown, now: unknown): boolean =>
+const isNear = (before: Scalar | undefined, now: Scalar): boolean =>
   typeof before === 'number' && typeof now === 'number'
     ? Math.abs(now - before) <= MOVED * Math.abs(before)
     : before === now;

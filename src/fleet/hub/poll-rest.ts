@@ -3,11 +3,16 @@ import type { Peer } from '../../net/agents/ask.ts';
 import { PLANNED_STOP_HEADER } from '../../net/agents/planned-stop.ts';
 import { askJson } from '../../net/agents/ask-json.ts';
 import { ask5, version5 } from '../../net/agents/version-5/ask.ts';
-import { type Ask, translated } from '../../net/agents/version-5/translate.ts';
+import type { Ask } from '../../net/agents/remote.ts';
+import { translated } from '../../net/agents/version-5/translate.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { pollPlugins, type PluginsPoll } from './poll-plugins.ts';
-import { decorationOf, scalarOf, type Answered } from '../../net/agents/values/extract.ts';
+import { decorationOf, plainText, type Answered } from '../../net/agents/values/extract.ts';
+import { adopt } from '../../core/adopt.ts';
 import { memberOf } from '../../core/members.ts';
+import type { Json } from '../../core/served.ts';
+import { either, flag, loose, mapOf, number, orNull, text } from '../../core/shape.ts';
+import { namesIn } from '../../net/agents/plugin-names.ts';
 import { type NotifiedAlerts, notifiedIn, ongoingIn } from './notified-alerts.ts';
 import { type ServerVerdict, verdictIn } from './server-verdict.ts';
 
@@ -65,6 +70,20 @@ export async function pollRest(poll: RestPoll): Promise<PolledValues> {
   return { values, verdict: null, notified };
 }
 
+const valuesIn = adopt(
+  mapOf(
+    'By key of the column.',
+    loose(
+      {
+        value: either(text(), number(), orNull(flag())),
+        decoration: text(),
+        span: loose({ avg: number() }),
+      },
+      ['value'],
+    ),
+  ),
+);
+
 /** Null when the server does not know of this. */
 async function askCompact({ columns, memory, now }: RestPoll, ask: Ask): Promise<PolledValues | null> {
   const names = columns.map(({ plugin, field, item }) =>
@@ -74,22 +93,21 @@ async function askCompact({ columns, memory, now }: RestPoll, ask: Ask): Promise
   const seconds = valuesAt === null ? 0 : Math.round((now - valuesAt) / 1000);
   // What was between two polls, not only the last sample.
   const span = seconds >= 1 && seconds <= LONGEST_SPAN_S ? `&seconds=${seconds}` : '';
-  const reply = await orNull(() =>
+  const reply = await foreignOrNull(() =>
     ask(`/api/values?of=${names.join(',')}&verdict=true&notified=true${span}`),
   );
-  const found = memberOf(reply, 'values');
-  if (typeof found !== 'object' || found === null) return null;
+  const found = valuesIn(memberOf(reply, 'values'));
+  if (found === null) return null;
   const values: Values = new Map();
   for (const { key } of columns) {
-    const entry = memberOf(found, key);
-    const value = scalarOf(memberOf(entry, 'value'));
-    const mean = scalarOf(memberOf(memberOf(entry, 'span'), 'avg'));
-    if (value !== undefined)
-      values.set(key, {
-        value,
-        decoration: decorationOf(memberOf(entry, 'decoration')),
-        ...(typeof mean === 'number' && { mean }),
-      });
+    const entry = found[key];
+    if (entry === undefined) continue;
+    const { value, decoration, span } = entry;
+    values.set(key, {
+      value: typeof value === 'string' ? plainText(value) : value,
+      decoration: decorationOf(decoration),
+      ...(span?.avg !== undefined && { mean: span.avg }),
+    });
   }
   memory.valuesAt = now;
   return {
@@ -105,7 +123,7 @@ const ALERTS_MS = 30_000;
 /** The alerts of an agent of another make, unless it was asked for them lately. */
 export async function foreignAlerts(
   { memory, now }: Pick<PluginsPoll, 'memory' | 'now'>,
-  ask: () => Promise<unknown>,
+  ask: () => Promise<Json>,
 ): Promise<NotifiedAlerts | null> {
   if (memory.alertsUntil > now) return null;
   const answer = await ask();
@@ -116,8 +134,8 @@ export async function foreignAlerts(
 /** Path of the newest version that it has. */
 async function versionOf({ peer }: RestPoll, ask: Ask): Promise<string> {
   const status = await refusedOrNull(() => ask(`${NEWEST}/status`));
-  if (typeof memberOf(status, 'version') === 'string') return NEWEST;
-  if ((await orNull(() => version5(peer()))) !== null) return VERSION_5;
+  if (memberOf(status, 'version') !== undefined) return NEWEST;
+  if ((await foreignOrNull(() => version5(peer()))) !== null) return VERSION_5;
   for (const version of OLDER)
     if (isPluginsList(await refusedOrNull(() => ask(`${version}/pluginslist`)))) return version;
   throw new RequestError('not-agent', `${peer().base.host} answers, but not as an agent does`);
@@ -125,7 +143,7 @@ async function versionOf({ peer }: RestPoll, ask: Ask): Promise<string> {
 
 /** Values and levels are in one reply. */
 function onceEach(ask: Ask): Ask {
-  const known = new Map<string, Promise<unknown>>();
+  const known = new Map<string, Promise<Json>>();
   return (path) => {
     const reply = known.get(path) ?? ask(path);
     known.set(path, reply);
@@ -133,17 +151,16 @@ function onceEach(ask: Ask): Ask {
   };
 }
 
-const isPluginsList = (value: unknown): boolean =>
-  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string');
+const isPluginsList = (value: Json): boolean => (namesIn(value) ?? []).length > 0;
 
 /** Null where the server has nothing of this kind. */
-const refusedOrNull = (ask: () => Promise<unknown>): Promise<unknown> => nullFor(['absent'], ask);
+const refusedOrNull = (ask: () => Promise<Json>): Promise<Json> => nullFor(['absent'], ask);
 
 /** Null where the server has something else there, such as the page of a program that answers every path with it. */
-const orNull = (ask: () => Promise<unknown>): Promise<unknown> =>
+const foreignOrNull = (ask: () => Promise<Json>): Promise<Json> =>
   nullFor(['absent', 'not-agent', 'status'], ask);
 
-async function nullFor(problems: readonly string[], ask: () => Promise<unknown>): Promise<unknown> {
+async function nullFor(problems: readonly string[], ask: () => Promise<Json>): Promise<Json> {
   try {
     return await ask();
   } catch (error) {

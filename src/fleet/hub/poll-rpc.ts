@@ -1,4 +1,5 @@
 /** Asks a server over XML-RPC: the values of each plugin, and the views of those that show numbers. */
+import type { Json } from '../../core/served.ts';
 import type { Peer } from '../../net/agents/ask.ts';
 import { askRpc, askRpcJson } from '../../net/agents/ask-rpc.ts';
 import { RpcFault } from '../../net/xml-rpc/rpc-error.ts';
@@ -27,7 +28,7 @@ export async function pollRpc(poll: RpcPoll): Promise<PolledValues> {
 }
 
 /** Null where the server has no such plugin. */
-async function ask({ peer, memory }: RpcPoll, plugin: string, what: What): Promise<unknown> {
+async function ask({ peer, memory }: RpcPoll, plugin: string, what: What): Promise<Json> {
   const dialects = memory.dialect === null ? [NEW, OLD] : [memory.dialect];
   for (const dialect of dialects) {
     try {

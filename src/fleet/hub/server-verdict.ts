@@ -1,16 +1,17 @@
 /** The list of alerts of a server, as it answers it. Untrusted: bounded, and nothing but plain texts. */
-import type { Alert, MachineVerdict } from '../../core/alert.ts';
-import { type Culprits, MOST_CULPRITS } from '../../core/culprits.ts';
-import { CULPRITS } from '../../core/culprits-shape.ts';
-import { isOf } from '../../core/shape-check.ts';
-import { stretchesIn } from '../../core/stretches.ts';
+import { adopt } from '../../core/adopt.ts';
+import { ALERT, MACHINE_VERDICT, type MachineVerdict } from '../../core/alert.ts';
+import { extended, flag, listOf, picked, text, type TypeOf } from '../../core/shape.ts';
 import { plainText } from '../../net/agents/values/extract.ts';
-import { memberOf } from '../../core/members.ts';
 
-export type ServerAlert = Pick<
-  Alert,
-  'level' | 'type' | 'sentence' | 'since' | 'stretches' | 'who' | 'culprits' | 'link' | 'silenced' | 'parent'
->;
+const KEPT = ['level', 'type', 'sentence', 'since', 'stretches', 'who', 'culprits', 'parent'] as const;
+
+export const SERVER_ALERT = extended(picked(ALERT, KEPT, 'An alert of a server, as in its `/api/verdict`.'), {
+  link: text('Address on the page of the server, relative to that page.'),
+  silenced: flag('Whether it is acknowledged or silenced, there or on this hub.'),
+});
+export type ServerAlert = TypeOf<typeof SERVER_ALERT>;
+export const SERVER_ALERTS = listOf(SERVER_ALERT, { description: 'The worst first.', maxItems: 20 });
 
 export interface ServerVerdict extends Pick<MachineVerdict, 'state' | 'level' | 'sentence' | 'notifies'> {
   /** How many there are. */
@@ -19,61 +20,19 @@ export interface ServerVerdict extends Pick<MachineVerdict, 'state' | 'level' | 
   readonly alerts: readonly ServerAlert[];
 }
 
-const MOST_ALERTS = 20;
-const MOST_NAMES = 3;
-const STATES: ReadonlySet<unknown> = new Set(['ok', 'alerts', 'no-data']);
-const LEVELS: ReadonlySet<unknown> = new Set(['OK', 'CAREFUL', 'WARNING', 'CRITICAL']);
+const read = adopt(
+  extended(picked(MACHINE_VERDICT, ['state', 'level', 'sentence', 'notifies', 'counts'], ''), {
+    alerts: SERVER_ALERTS,
+  }),
+  plainText,
+);
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? plainText(value) : '');
-const countOf = (value: unknown): number =>
-  typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0;
-
-/** Null for what is no verdict: older servers have none. */
+/** Null for what is no verdict: agents of others have none. */
 export function verdictIn(value: unknown): ServerVerdict | null {
-  const state = memberOf(value, 'state');
-  const level = memberOf(value, 'level');
-  const alerts = memberOf(value, 'alerts');
-  if (!STATES.has(state) || !Array.isArray(alerts)) return null;
-  const counts = memberOf(value, 'counts');
-  return {
-    state: state as ServerVerdict['state'],
-    level: LEVELS.has(level) ? (level as ServerVerdict['level']) : null,
-    sentence: textOf(memberOf(value, 'sentence')),
-    notifies: memberOf(value, 'notifies') === true,
-    count: countOf(memberOf(counts, 'critical')) + countOf(memberOf(counts, 'warning')),
-    alerts: alerts.slice(0, MOST_ALERTS).map(alertIn),
-  };
+  const found = read(value);
+  if (found === null) return null;
+  const { counts, alerts, ...verdict } = found;
+  // Within the page of that server, whatever it says.
+  const linked = alerts.map((alert) => (alert.link.startsWith('#') ? alert : { ...alert, link: '' }));
+  return { ...verdict, count: counts.critical + counts.warning, alerts: linked };
 }
-
-function alertIn(value: unknown): ServerAlert {
-  const since = memberOf(value, 'since');
-  const who = memberOf(value, 'who');
-  const link = memberOf(value, 'link');
-  return {
-    level: memberOf(value, 'level') === 'CRITICAL' ? 'CRITICAL' : 'WARNING',
-    type: textOf(memberOf(value, 'type')),
-    sentence: textOf(memberOf(value, 'sentence')),
-    since: typeof since === 'number' && Number.isFinite(since) ? since : null,
-    stretches: stretchesIn(memberOf(value, 'stretches')),
-    who: Array.isArray(who) ? who.slice(0, MOST_NAMES).map(textOf) : [],
-    culprits: culpritsOf(memberOf(value, 'culprits')),
-    // Within the page of that server, whatever it says.
-    link: textOf(link).startsWith('#') ? textOf(link) : '',
-    silenced: memberOf(value, 'silenced') === true,
-    parent: textOf(memberOf(value, 'parent')) || null,
-  };
-}
-
-const culpritsOf = (value: unknown): Culprits | null =>
-  isOf(CULPRITS, value)
-    ? {
-        programs: value.programs.slice(0, MOST_CULPRITS).map(({ name, unit, container, user, percent }) => ({
-          name: plainText(name),
-          unit: unit && plainText(unit),
-          container: container && plainText(container),
-          ...(user !== undefined && { user: plainText(user) }),
-          percent,
-        })),
-        ended: value.ended,
-      }
-    : null;

@@ -1,10 +1,9 @@
 /** `/api/servers/alerts`: alerts of all watched servers. */
-import type { ServerAlert } from '../hub/server-verdict.ts';
+import { type ServerAlert, SERVER_ALERTS } from '../hub/server-verdict.ts';
 import { calledBy, type Server } from '../hub/server.ts';
 import { isAnswering } from '../hub/state.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { CULPRITS, STRETCHES } from '../../http/openapi/culprits.ts';
-import { closed, flag, text } from '../../core/shape.ts';
+import { closed, text } from '../../core/shape.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { optional } from '../../core/parts/service.ts';
@@ -20,22 +19,6 @@ export interface AlertsOfServer {
 
 /** Servers in one answer. */
 const MOST = 1000;
-
-const ALERT = closed('An alert of a server, as in its `/api/verdict`.', {
-  level: { type: 'string', enum: ['WARNING', 'CRITICAL'], description: 'Current level.' },
-  type: text('As in events.'),
-  sentence: text('What is wrong, in words.'),
-  since: { type: ['number', 'null'], description: 'Milliseconds since 1970; null where it is not known.' },
-  stretches: STRETCHES,
-  who: { type: 'array', items: { type: 'string' }, description: 'Programs that used most during the alert.' },
-  culprits: CULPRITS,
-  link: text('Address on the page of the server, relative to that page.'),
-  silenced: flag('Whether it is acknowledged or silenced, there or on this hub.'),
-  parent: {
-    type: ['string', 'null'],
-    description: 'Sentence of the ongoing alert that explains it; null: none does.',
-  },
-});
 
 export const alertsRoute = defineRoute({
   method: 'GET',
@@ -53,7 +36,7 @@ export const alertsRoute = defineRoute({
     items: closed('A server with alerts.', {
       id: text('The `id` of the server.'),
       count: { type: 'integer', minimum: 1, description: 'Number of its alerts.' },
-      alerts: { type: 'array', maxItems: 20, items: ALERT, description: 'The worst first.' },
+      alerts: SERVER_ALERTS,
     }),
   },
   says: 'The servers with alerts.',

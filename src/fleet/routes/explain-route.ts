@@ -3,13 +3,14 @@ import { parseJsonInSlices } from '../../core/parse-json.ts';
 import type { Server } from '../hub/server.ts';
 import { isAnswering, type ServerState } from '../hub/state.ts';
 import { CAUSES, NO_ROUTE } from '../../explain/explanation.ts';
-import { memberOf } from '../../core/members.ts';
+import { adopt } from '../../core/adopt.ts';
+import type { Json } from '../../core/served.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { placeOf } from '../../http/server/client.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { closed, flag, text } from '../../core/shape.ts';
+import { closed, flag, listOf, loose, oneOf, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { documentQuery, readQuery, textQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -34,16 +35,14 @@ const QUERY = {
   ...spanQuery('-15m'),
 };
 
-interface Compared {
-  readonly id: string;
-  /** Null: no reply. */
-  readonly cause: string | null;
-  readonly sentence: string | null;
-  /** From the requested server; null: unknown. */
-  readonly differs: boolean | null;
-  /** Reason for a missing reply; null: none. */
-  readonly reason: string | null;
-}
+const COMPARED = closed('What one of them says.', {
+  id: text('The `id` of the server.'),
+  cause: orNull(oneOf(CAUSES, 'As in `/api/explain`; null where it does not answer.')),
+  sentence: orNull(text('The cause in words.')),
+  differs: orNull(flag('Whether its cause is another than that of the first.')),
+  reason: orNull(text('Why it does not answer; null: it does.')),
+});
+type Compared = TypeOf<typeof COMPARED>;
 
 export const serversExplainRoute = defineRoute({
   method: 'GET',
@@ -58,24 +57,8 @@ export const serversExplainRoute = defineRoute({
     'Each is asked for five seconds at most.',
   parameters: documentQuery(QUERY),
   answer: closed('The server first, then the others.', {
-    tags: { type: 'array', items: { type: 'string' }, description: 'Tags of the server.' },
-    servers: {
-      type: 'array',
-      items: closed('What one of them says.', {
-        id: text('The `id` of the server.'),
-        cause: {
-          enum: [...CAUSES, null],
-          description: 'As in `/api/explain`; null where it does not answer.',
-        },
-        sentence: { type: ['string', 'null'], description: 'The cause in words.' },
-        differs: {
-          ...flag('Whether its cause is another than that of the first.'),
-          type: ['boolean', 'null'],
-        },
-        reason: { type: ['string', 'null'], description: 'Why it does not answer; null: it does.' },
-      }),
-      description: 'In the order of the list of servers.',
-    },
+    tags: listOf(text(), { description: 'Tags of the server.' }),
+    servers: listOf(COMPARED, { description: 'In the order of the list of servers.' }),
   }),
   says: 'The comparison.',
   example: {
@@ -151,7 +134,7 @@ async function compare(
       signal.throwIfAborted();
       const isLate = limited.aborted;
       if (!isLate && !(error instanceof RequestError)) throw error;
-      return unknown(id, isLate ? 'it did not answer within 5 seconds' : (error as Error).message);
+      return unexplained(id, isLate ? 'it did not answer within 5 seconds' : (error as Error).message);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -162,29 +145,26 @@ async function compare(
   }));
 }
 
-const unknown = (id: string, reason: string): Omit<Compared, 'differs'> => ({
+const unexplained = (id: string, reason: string): Omit<Compared, 'differs'> => ({
   id,
   cause: null,
   sentence: null,
   reason,
 });
 
-/** The reply of another agent, which may be anything. */
-function verdictIn(id: string, status: number, answer: unknown): Omit<Compared, 'differs'> {
-  const verdict = memberOf(answer, 'verdict');
-  const [cause, sentence] = [memberOf(verdict, 'cause'), memberOf(verdict, 'sentence')];
-  const isKnown = (CAUSES as readonly unknown[]).includes(cause) && typeof sentence === 'string';
-  if (status === 200 && isKnown)
-    return { id, cause: String(cause), sentence: sentence.slice(0, MOST_TEXT), reason: null };
-  const detail = memberOf(answer, 'detail');
-  return unknown(
-    id,
-    status === 404
-      ? NO_ROUTE
-      : typeof detail === 'string'
-        ? detail.slice(0, MOST_TEXT)
-        : status === 200
-          ? 'it answers with something else than was asked'
-          : `it answers with status ${status}`,
-  );
+const LONG = { maxLength: MOST_TEXT };
+const replyIn = adopt(
+  loose({
+    verdict: closed('', { cause: oneOf(CAUSES), sentence: text('', LONG) }),
+    detail: text('', LONG),
+  }),
+);
+
+function verdictIn(id: string, status: number, answer: Json): Omit<Compared, 'differs'> {
+  const { verdict, detail } = replyIn(answer) ?? {};
+  if (status === 200 && verdict !== undefined) return { id, ...verdict, reason: null };
+  if (status === 404) return unexplained(id, NO_ROUTE);
+  const other =
+    status === 200 ? 'it answers with something else than was asked' : `it answers with status ${status}`;
+  return unexplained(id, detail ?? other);
 }

@@ -9,6 +9,7 @@ import { maskLimits, MOST_LIMITS } from '../hub/mask-limits.ts';
 import { passedPath, type PassedPath } from '../hub/passed-path.ts';
 import { createForeignRanges } from '../../core/foreign-values.ts';
 import { NO_FORECASTS } from '../../core/forecast.ts';
+import type { Json, Served } from '../../core/served.ts';
 import { parseJsonInSlices } from '../../core/parse-json.ts';
 import { isObject, memberOf } from '../../core/members.ts';
 import { argumentFieldsOf, cutArgumentsIn } from '../../core/without-arguments.ts';
@@ -214,7 +215,7 @@ const proxyOf = shared(
 
     /** For servers that do not judge for others. */
     const judge = async (id: string, passed: Passed): Promise<LevelReport> => {
-      const ask = async (own: Pick<Passed, 'path' | 'maxBytes'>): Promise<unknown> => {
+      const ask = async (own: Pick<Passed, 'path' | 'maxBytes'>) => {
         const { body } = await fleet.forward(id, { ...passed, ...own }).catch(throwGateway);
         return parseJson(body);
       };
@@ -276,13 +277,13 @@ async function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Pro
 }
 
 /** The hub has the server's password, which its own readers may not have. */
-const withoutLogs = (explanation: Readonly<Record<string, unknown>>): object => ({
+const withoutLogs = (explanation: Served): object => ({
   ...explanation,
   happened: [memberOf(explanation, 'happened')].flat().filter((one) => memberOf(one, 'kind') !== 'log'),
 });
 
 /** Null if it is no JSON. */
-const parseJson = (body: Buffer): Promise<unknown> => parseJsonInSlices(body.toString()).catch(() => null);
+const parseJson = (body: Buffer): Promise<Json> => parseJsonInSlices(body.toString()).catch(() => null);
 
 /** At the reader's pace; either side's end ends both. */
 function passOn(stream: Readable, { response, sink }: BegunStream, onEnd: () => void): void {

@@ -1,12 +1,12 @@
 /** `/api/levels` for servers without it, from their views and limits, which are untrusted and may be long. */
-import { isObject } from '../../core/members.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import type { Limits, Served } from '../../core/served.ts';
+import type { Served } from '../../core/served.ts';
 import type { Slice } from '../../core/slice.ts';
 import { createJudge, type Judge } from '../../measure/levels/judge.ts';
 import type { LevelReport } from '../../measure/levels/report.ts';
 import { type ShownVerdict, shownVerdict } from '../../measure/levels/series.ts';
-import { memberOf } from '../../core/members.ts';
+import { isObject, memberOf } from '../../core/members.ts';
+import { allLimitsIn } from '../../measure/levels/limits.ts';
 
 /** Most judged items: no machine has as many disks, interfaces or sensors. */
 const MOST_ITEMS = 2000;
@@ -25,9 +25,10 @@ export async function remoteLevels(
   limits: unknown,
   slice: Slice,
 ): Promise<LevelReport> {
+  const known = allLimitsIn(limits) ?? {};
   const report: [string, readonly ShownVerdict[]][] = [];
   for (const plugin of registry) {
-    const judge = forgiving(createJudge(plugin, (memberOf(limits, plugin.name) ?? {}) as Limits));
+    const judge = forgiving(createJudge(plugin, known[plugin.name] ?? {}));
     const verdicts: ShownVerdict[] = [];
     for (const part of partsOf(memberOf(all, plugin.name), plugin)) {
       verdicts.push(...judge(part).map(shownVerdict));

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
+import type { Json } from '../../core/served.ts';
 import { describe, expect, it } from 'vitest';
 import { httpSink, type SinkReply } from '../../../test/support/http-sink.ts';
 import { Database } from './database.ts';
@@ -105,7 +106,7 @@ describe('a database', () => {
 
   it('answers of another form are empty', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
+      fc.property(fc.jsonValue() as fc.Arbitrary<Json>, (value) => {
         for (const answer of [
           value,
           { data: value },

@@ -2,6 +2,7 @@
  * Queries a database by the Prometheus API (https://prometheus.io/docs/prometheus/latest/querying/api/), also served by
  * VictoriaMetrics, Mimir and Thanos. Bounded in concurrency, bytes and time; equal queries are cached briefly.
  */
+import type { Json } from '../../core/served.ts';
 import { below } from '../../net/agents/ask.ts';
 import { parseJson } from '../../net/agents/ask-json.ts';
 import { Connections, serverOf } from '../../net/transport/exchange.ts';
@@ -43,7 +44,7 @@ const MOST_KEPT_BYTES = 16 * 2 ** 20;
 
 interface CachedAnswer {
   readonly until: number;
-  readonly answer: Promise<unknown>;
+  readonly answer: Promise<Json>;
   bytes: number;
 }
 
@@ -111,7 +112,7 @@ export class Database {
     return textsOf(await this.#ask(`label/${label}/values`, [['match[]', selector], ...spanOf(span)], 0));
   }
 
-  async #ask(path: string, parameters: readonly [string, string][], keepMs: number): Promise<unknown> {
+  async #ask(path: string, parameters: readonly [string, string][], keepMs: number): Promise<Json> {
     const form = new URLSearchParams(parameters as [string, string][]).toString();
     const key = `${path}?${form}`;
     const known = this.#kept.get(key);
@@ -140,7 +141,7 @@ export class Database {
     }
   }
 
-  async #send(path: string, form: string, key: string): Promise<unknown> {
+  async #send(path: string, form: string, key: string): Promise<Json> {
     const { url: base, headers } = this.#setup;
     const isLong = form.length > LONGEST_QUERY;
     const reply = await request({

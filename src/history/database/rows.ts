@@ -1,4 +1,6 @@
 /** Decodes answers of the Prometheus query API. They are untrusted: invalid parts are dropped. */
+import { isObject, memberOf } from '../../core/members.ts';
+import type { Json } from '../../core/served.ts';
 import type { Labels } from './stored-field.ts';
 
 export class QueryRow {
@@ -12,41 +14,38 @@ export class QueryRow {
   }
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-const membersOf = (value: unknown): Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const listOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : []);
+const dataOf = (answer: Json) => memberOf(answer, 'data');
 
 /** Rows of a vector or matrix, compact or as parsed. */
-export const rowsOf = (answer: unknown): QueryRow[] =>
-  listOf(membersOf(membersOf(answer)['data'])['result']).map((entry) =>
-    entry instanceof QueryRow ? entry : rowOf(membersOf(entry)),
+export const rowsOf = (answer: Json): QueryRow[] =>
+  listOf(memberOf(dataOf(answer), 'result')).map((entry) =>
+    entry instanceof QueryRow ? entry : rowOf(entry),
   );
 
 /** Compacts an entry that is a row, to save memory; returns others unchanged. */
-export function compactRow(entry: unknown): unknown {
-  const members = membersOf(entry);
-  return Array.isArray(members['values']) || Array.isArray(members['value']) ? rowOf(members) : entry;
-}
+export const compactRow = (entry: Json): Json | QueryRow =>
+  ['values', 'value'].some((name) => Array.isArray(memberOf(entry, name))) ? rowOf(entry) : entry;
 
-function rowOf({ metric, value, values }: Members): QueryRow {
+function rowOf(row: Json): QueryRow {
   const points: number[] = [];
-  for (const point of values === undefined ? [value] : listOf(values)) addPoint(points, point);
-  return new QueryRow(labelsOf(metric), points);
+  const values = memberOf(row, 'values') ?? [memberOf(row, 'value')];
+  for (const [time, text] of listOf(values).map(listOf))
+    if (typeof time === 'number' && typeof text === 'string' && text !== '') points.push(time, Number(text));
+  return new QueryRow(labelsOf(memberOf(row, 'metric')), points);
 }
 
 /** Label sets of the list of series. */
-export const seriesOf = (answer: unknown): Labels[] => listOf(membersOf(answer)['data']).map(labelsOf);
+export const seriesOf = (answer: Json): Labels[] => listOf(dataOf(answer)).map(labelsOf);
 
 /** Values of a label. */
-export const textsOf = (answer: unknown): string[] =>
-  listOf(membersOf(answer)['data']).filter((text) => typeof text === 'string');
+export const textsOf = (answer: Json): string[] =>
+  listOf(dataOf(answer)).filter((text) => typeof text === 'string');
 
 /** The reason of an error answer; null: none given. */
 export function reasonOf(body: Buffer): string | null {
   try {
-    const { error } = membersOf(JSON.parse(body.toString('utf8')));
+    const error = memberOf(JSON.parse(body.toString('utf8')), 'error');
     return typeof error === 'string' ? error : null;
   } catch {
     const text = body.toString('utf8').trim();
@@ -56,12 +55,7 @@ export function reasonOf(body: Buffer): string | null {
 
 function labelsOf(value: unknown): Labels {
   const labels: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const [name, text] of Object.entries(membersOf(value)))
+  for (const [name, text] of Object.entries(isObject(value) ? value : {}))
     if (typeof text === 'string') labels[name] = text;
   return labels;
-}
-
-function addPoint(points: number[], point: unknown): void {
-  const [time, text] = listOf(point);
-  if (typeof time === 'number' && typeof text === 'string' && text !== '') points.push(time, Number(text));
 }

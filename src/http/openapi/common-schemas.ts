@@ -1,4 +1,5 @@
 /** Schemas that do not belong to one plugin. */
+import { LIMITS } from '../../measure/levels/limits.ts';
 import type { Schema } from '../../core/schema.ts';
 import { closed, flag, mapOf, text } from '../../core/shape.ts';
 import { DECORATION } from './schema-parts.ts';
@@ -62,12 +63,7 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
     'Views by field; of a list by identity, then by field. Empty for plugins that are one value.',
     ref('schemas', 'EntryViews'),
   ),
-  Limits: mapOf(
-    'Options of a plugin by name. Thresholds and times are numbers; all others are lists of words.',
-    {
-      anyOf: [{ type: 'number' }, { type: 'array', items: { type: 'string' } }],
-    },
-  ),
+  Limits: LIMITS,
   Series: {
     type: 'array',
     description:

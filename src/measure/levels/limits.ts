@@ -1,11 +1,21 @@
 /** The limits object of a plugin: every option of its section, set or not, under its wire name. */
 import { THRESHOLDS } from '../../core/level-rule.ts';
+import { adopt } from '../../core/adopt.ts';
+import { either, listOf, mapOf, number, type Shape, text } from '../../core/shape.ts';
 import { numberOf } from '../../core/option-parse.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { publicValue } from '../../core/redact.ts';
 import type { Limits } from '../../core/served.ts';
 import { pluginOption } from './plugin-keys.ts';
 import { defaultThresholds, levelRules } from './rules.ts';
+
+/** Limits as they are served. */
+export const LIMITS: Shape<Limits> = mapOf(
+  'Options of a plugin by name. Thresholds and times are numbers; all others are lists of words.',
+  either(number(), listOf(text())),
+);
+/** Those of another agent, by plugin. */
+export const allLimitsIn = adopt(mapOf('By plugin.', LIMITS));
 
 export interface LimitsSetup {
   /** The plugin's section of the configuration file: lower-case keys, values as text. */

@@ -2,14 +2,16 @@
 import { isUtf8 } from 'node:buffer';
 import { type Convert, parseJsonInSlices } from '../../core/parse-json.ts';
 import { below, checkStatus, type Peer, typeName } from './ask.ts';
+import type { Json } from '../../core/served.ts';
 import { serverOf } from '../transport/exchange.ts';
 import { plainText } from './values/extract.ts';
-import { memberOf } from '../../core/members.ts';
+import { adopt } from '../../core/adopt.ts';
+import { loose, texts } from '../../core/shape.ts';
 import { request } from '../transport/transport.ts';
 import { RequestError } from '../transport/request-error.ts';
 
 /**
- * The value at an API path with escaped parts, of unknown shape. Throws {@link RequestError}.
+ * The value at an API path with escaped parts. Throws {@link RequestError}.
  * @param path begins with a slash: `/api/4/cpu`
  * @param more additional headers
  */
@@ -17,7 +19,7 @@ export async function askJson(
   peer: Peer,
   path: string,
   more: Readonly<Record<string, string>> = {},
-): Promise<unknown> {
+): Promise<Json> {
   const { authorization, timeoutMs, maxBytes, connections, signal } = peer;
   const headers = { ...more, accept: 'application/json', ...(authorization !== null && { authorization }) };
   const reply = await request({ url: below(peer, path), headers, timeoutMs, maxBytes, connections, signal });
@@ -31,8 +33,10 @@ export async function askJson(
   return parseJson(reply.body, peer);
 }
 
+const refusalIn = adopt(loose(texts('detail')), plainText);
+
 /** Posts JSON. Throws {@link RequestError}, with the reason of the agent where it states one. */
-export async function postJson(peer: Peer, path: string, value: unknown): Promise<unknown> {
+export async function postJson(peer: Peer, path: string, value: object): Promise<Json> {
   const { authorization, timeoutMs, maxBytes, connections, signal } = peer;
   const headers = {
     accept: 'application/json',
@@ -42,9 +46,8 @@ export async function postJson(peer: Peer, path: string, value: unknown): Promis
   const asked = { url: below(peer, path), method: 'POST', body: JSON.stringify(value), headers };
   const reply = await request({ ...asked, timeoutMs, maxBytes, connections, signal });
   if (reply.status === 400 || reply.status === 403) {
-    const detail = memberOf(await parseJson(reply.body, peer).catch(() => null), 'detail');
-    if (typeof detail === 'string')
-      throw new RequestError('status', `${serverOf(peer.base)} refuses: ${plainText(detail)}`);
+    const { detail = null } = refusalIn(await parseJson(reply.body, peer).catch(() => null)) ?? {};
+    if (detail !== null) throw new RequestError('status', `${serverOf(peer.base)} refuses: ${detail}`);
   }
   checkStatus(reply, peer);
   return parseJson(reply.body, peer);
@@ -62,7 +65,7 @@ export async function parseJson(
   body: Buffer | string,
   { base }: Pick<Peer, 'base'>,
   convert?: Convert,
-): Promise<unknown> {
+): Promise<Json> {
   try {
     return await parseJsonInSlices(typeof body === 'string' ? body : textOf(body), convert);
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Asks the XML-RPC server of a remote agent. */
+import type { Json } from '../../core/served.ts';
 import { parseReply, writeCall } from '../xml-rpc/codec.ts';
 import { RpcError } from '../xml-rpc/rpc-error.ts';
 import type { RpcValue } from '../xml-rpc/value.ts';
@@ -52,7 +53,7 @@ export async function askRpcJson(
   peer: Peer,
   method: string,
   params: readonly RpcValue[] = [],
-): Promise<unknown> {
+): Promise<Json> {
   const text = await askRpc(peer, method, params);
   if (typeof text !== 'string')
     throw new RequestError('not-agent', `${serverOf(peer.base)} does not answer as an agent does`);

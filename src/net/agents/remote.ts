@@ -1,24 +1,28 @@
 /** A remote agent, whatever is spoken with it. */
+import type { Json } from '../../core/served.ts';
 import type { RequestError } from '../transport/request-error.ts';
+
+/** Gets the value of a path. Throws {@link RequestError}. */
+export type Ask = (path: string) => Promise<Json>;
+
+/** Values by plugin; a `RequestError` stands for an unreadable one. */
+export type RawValues = ReadonlyMap<string, unknown>;
 
 export interface Remote {
   /** Names of plugins that may be read, as we call them. */
   readonly plugins: readonly string[];
   /** It asked for the password, and took it. */
   readonly isLoggedIn: boolean;
-  /**
-   * Current raw values of plugins, of unknown shape. A `RequestError` replaces each unreadable value. Throws {@link RequestError} if
-   * all are.
-   */
-  read(names: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+  /** Current raw values of plugins. Throws {@link RequestError} if all are unreadable. */
+  read(names: readonly string[]): Promise<RawValues>;
   /** The limits of all plugins, as they came. Throws {@link RequestError}. */
-  limits(): Promise<unknown>;
+  limits(): Promise<Json>;
   /** The value of any path of its API; null: it has none. Throws {@link RequestError}. */
-  readonly ask: ((path: string) => Promise<unknown>) | null;
+  readonly ask: Ask | null;
   /** The bytes of a file of its API, of a type and at most of a size; null: it has no such API. Throws {@link RequestError}. */
   readonly fetch: ((path: string, file: { type: string; maxBytes: number }) => Promise<Buffer>) | null;
   /** Posts JSON to a path of its API. Throws {@link RequestError} with the agent's own reason; null: it has no such API. */
-  readonly post: ((path: string, body: unknown) => Promise<unknown>) | null;
+  readonly post: ((path: string, body: object) => Promise<Json>) | null;
   close(): void;
 }
 

@@ -1,5 +1,7 @@
 /** A remote agent over its REST API. */
 import { pluginName } from '../xml-rpc/names.ts';
+import { adopt } from '../../core/adopt.ts';
+import { loose, texts } from '../../core/shape.ts';
 import { askFile } from './ask-file.ts';
 import { askJson, postJson } from './ask-json.ts';
 import type { Peer } from './ask.ts';
@@ -14,12 +16,14 @@ export interface RestVersion {
   api: 4 | 5;
 }
 
+const statusIn = adopt(loose(texts('version')));
+
 /** Throws {@link RequestError} where there is no agent. */
 export async function restVersion(peer: Peer): Promise<RestVersion> {
   try {
     const status = await askJson(peer, '/api/4/status');
-    const { version } = (status ?? {}) as { version?: unknown };
-    if (typeof version === 'string') return { version, api: 4 };
+    const version = statusIn(status)?.version;
+    if (version !== undefined) return { version, api: 4 };
   } catch (error) {
     const newest = await newestOf(peer, error);
     if (newest !== null) return { version: newest, api: 5 };

@@ -2,12 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createForeignCheck } from '../../core/foreign-values.ts';
 import type { Plugin } from '../../core/plugin.ts';
+import type { Served } from '../../core/served.ts';
 import { RequestError } from '../transport/request-error.ts';
 import type { Remote } from './remote.ts';
 
 /** Reads everything at once: values by plugin. */
 export interface SnmpReader {
-  read(): Promise<Readonly<Record<string, unknown>>>;
+  read(): Promise<Served>;
 }
 
 /** Between the two readings of the start, so that rates are there from the first output on. */
@@ -28,14 +29,14 @@ export async function openSnmp(
   const checks = registry
     .filter(({ name }) => TOLD.includes(name))
     .map((plugin) => ({ name: plugin.name, check: createForeignCheck(plugin) }));
-  const readAll = async (): Promise<Readonly<Record<string, unknown>>> => {
+  const readAll = async (): Promise<Served> => {
     const values = await readWith(reader);
     for (const { name, check } of checks) check(values[name]);
     return values;
   };
   await readAll();
   await sleep(gapMs);
-  let latest: Readonly<Record<string, unknown>> | null = await readAll();
+  let latest: Served | null = await readAll();
   return {
     plugins: TOLD,
     isLoggedIn: false,
@@ -60,7 +61,7 @@ export async function openSnmp(
 }
 
 /** Messages of the reader are sentences, ours are parts of one. */
-async function readWith(reader: SnmpReader): Promise<Readonly<Record<string, unknown>>> {
+async function readWith(reader: SnmpReader): Promise<Served> {
   try {
     return await reader.read();
   } catch (error) {

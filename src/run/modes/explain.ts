@@ -24,17 +24,13 @@ export async function run(process: NodeJS.Process): Promise<number> {
   return 0;
 }
 
-async function explainHere(process: NodeJS.Process, options: ExplainOptions): Promise<unknown> {
+async function explainHere(process: NodeJS.Process, options: ExplainOptions) {
   const paths = await historyPaths(options.folder, process.env, options.confFile);
   return explainFolder(paths, options, (text) => void process.stderr.write(`${forTerminal(text)}\n`));
 }
 
 /** The reply of another agent. Throws `Failure`. */
-const explainHost = (
-  process: NodeJS.Process,
-  { from, to, confFile }: ExplainOptions,
-  host: string,
-): Promise<unknown> =>
+const explainHost = (process: NodeJS.Process, { from, to, confFile }: ExplainOptions, host: string) =>
   askHost({ process, host, confFile, verb: 'explain', absent: NO_ROUTE }, async ({ ask }) => {
     const found = await ask?.(`/api/explain?from=${Math.round(from)}&to=${Math.round(to)}`);
     if (partsIn(found) === null) throw new Failure(`${host} cannot explain: ${NO_ROUTE}.`);

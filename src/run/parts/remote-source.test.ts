@@ -1,3 +1,4 @@
+import type { Json } from '../../core/served.ts';
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { showOn } from '../../../test/support/recorded-terminal.ts';
@@ -6,7 +7,7 @@ import { RequestError } from '../../net/transport/request-error.ts';
 import { openRemoteSubject } from './remote-source.ts';
 
 /** The terminal with `-c`, of an agent with this reply to a path. */
-async function show(ask: ((path: string) => Promise<unknown>) | null) {
+async function show(ask: ((path: string) => Promise<Json>) | null) {
   const remote = {
     plugins: [],
     isLoggedIn: false,
@@ -37,7 +38,7 @@ it('w asks the other agent why it was slow', async () => {
   expect(Number(to) - Number(from)).toBe(900_000);
 });
 
-it.each<[what: string, ask: (() => Promise<unknown>) | null, words: string]>([
+it.each<[what: string, ask: (() => Promise<Json>) | null, words: string]>([
   [
     'an older agent',
     () => Promise.reject(new RequestError('absent', 'web1 does not have what was asked for')),

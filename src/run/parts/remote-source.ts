@@ -41,6 +41,6 @@ export async function openRemoteSubject(setup: RemoteSetup & { remote: Remote })
     forecasts: ask === null ? null : () => ask('/api/forecasts'),
     explain: ask && explainBy(ask),
     verdict: ask === null ? null : () => ask('/api/verdict'),
-    silence: remote.post && ((silence) => remote.post?.('/api/silences', silence) ?? Promise.resolve()),
+    silence: remote.post && ((silence) => remote.post?.('/api/silences', silence).then(() => {})),
   });
 }

@@ -29,9 +29,9 @@ export function extractValue({ field, item }: Column, stats: unknown, views: unk
   return { value, decoration: decorationOf(memberOf(memberOf(own, field), 'decoration')) };
 }
 
-const itemNamed = (stats: unknown, identity: string): unknown =>
+const itemNamed = (stats: unknown, identity: string): object | undefined =>
   Array.isArray(stats)
-    ? stats.find((item: unknown) => {
+    ? stats.find((item: object) => {
         const key = memberOf(item, 'key');
         const own = typeof key === 'string' ? memberOf(item, key) : undefined;
         return (typeof own === 'string' || typeof own === 'number') && String(own) === identity;

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type { Json } from '../../../core/served.ts';
 import type { PluginValue } from '../../../core/served.ts';
 import { describe, expect, it } from 'vitest';
 import { tries } from '../../../../test/support/full-run.ts';
@@ -81,7 +82,7 @@ describe('plugins that this version does not know', () => {
       odd: { kind: 'later', unit: null, description: '', history: false },
     };
     const asked: string[] = [];
-    const ask = async (path: string): Promise<unknown> => {
+    const ask = async (path: string): Promise<Json> => {
       asked.push(path);
       return path.endsWith('entropy') ? { name: 'entropy', shape: 'object', key: null, fields } : never();
     };
@@ -142,7 +143,11 @@ describe('plugins that this version does not know', () => {
         value,
         async (declared, first, later) => {
           const found = await foreignPlugins(
-            source({ plugins: ['x'], ask: async () => declared, read: async () => new Map([['x', first]]) }),
+            source({
+              plugins: ['x'],
+              ask: async () => declared as Json,
+              read: async () => new Map([['x', first]]),
+            }),
             plugins,
           );
           for (const one of [first, later])

@@ -1,5 +1,9 @@
 /** Another agent's unknown plugins: by its declarations, otherwise by the shape of values. Untrusted. */
-import type { Field, FieldKind, FieldOptions, Fields } from '../../../core/fields.ts';
+import { adopt } from '../../../core/adopt.ts';
+import type { Field, FieldKind, Fields } from '../../../core/fields.ts';
+import type { Json } from '../../../core/served.ts';
+import { flag, loose, mapOf, oneOf, orNull, text, type TypeOf } from '../../../core/shape.ts';
+import type { Ask, RawValues } from '../remote.ts';
 import type { ListPlugin, ObjectPlugin, Plugin, ScalarPlugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
 import { fieldsIn, keyIn } from './inferred-fields.ts';
@@ -9,8 +13,8 @@ export interface ForeignSource {
   /** Names of its plugins. */
   readonly plugins: readonly string[];
   /** The value of a path of its API; null: it has none. */
-  readonly ask: ((path: string) => Promise<unknown>) | null;
-  read(names: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+  readonly ask: Ask | null;
+  read(names: readonly string[]): Promise<RawValues>;
 }
 
 /** A newer version has a few; a hundred are none of a version. */
@@ -28,60 +32,58 @@ export async function foreignPlugins(source: ForeignSource, registry: readonly P
 /** Null for a plugin that the other agent does not describe; the others are shown without it. */
 async function foreignPlugin(source: ForeignSource, name: string): Promise<Plugin | null> {
   const declared = await source.ask?.(`/api/plugins/${encodeURIComponent(name)}`).catch(() => null);
-  const plugin = declaredPlugin(name, declared);
+  const plugin = declaredPlugin(name, declared ?? null);
   if (plugin !== null) return plugin;
   const values = await source.read([name]).catch(() => null);
   return inferredPlugin(name, values?.get(name));
 }
 
+const KINDS = [
+  ...(['gauge', 'counter', 'constant', 'cumulative', 'derived'] as const),
+  ...(['text', 'flag', 'list', 'object'] as const),
+];
+const FIELD = loose({ kind: oneOf<FieldKind>(KINDS), unit: text(), description: text(), history: flag() }, [
+  'kind',
+]);
+const declarationIn = adopt(
+  loose(
+    {
+      shape: oneOf(['scalar', 'object', 'list']),
+      key: orNull(text()),
+      fields: mapOf('By name.', FIELD),
+    },
+    ['shape', 'key', 'fields'],
+  ),
+);
+
 /** As `/api/plugins/{plugin}` tells it; null for anything else. */
-export function declaredPlugin(name: string, declaration: unknown): Plugin | null {
-  if (!isObject(declaration) || !isObject(declaration['fields'])) return null;
-  const { shape, key } = declaration;
+export function declaredPlugin(name: string, declaration: Json): Plugin | null {
+  const declared = declarationIn(declaration);
+  if (declared === null) return null;
+  const { shape, key } = declared;
   const fields = Object.fromEntries(
-    Object.entries(declaration['fields'])
+    Object.entries(declared.fields)
       .slice(0, MOST_FIELDS)
-      .flatMap(([member, field]) => {
-        const own = declaredField(field);
-        return own === null ? [] : [[member, own] as const];
-      }),
+      .map(([member, field]) => [member, declaredField(field)]),
   );
   if (shape === 'scalar') return scalar(name);
   if (shape === 'object') return object(name, fields);
-  if (shape !== 'list') return null;
-  return list(name, fields, typeof key === 'string' && Object.hasOwn(fields, key) ? key : null);
+  return list(name, fields, key !== null && Object.hasOwn(fields, key) ? key : null);
 }
 
-const KINDS: ReadonlySet<unknown> = new Set<FieldKind>([
-  'gauge',
-  'counter',
-  'constant',
-  'cumulative',
-  'derived',
-  'text',
-  'flag',
-  'list',
-  'object',
-]);
-
-function declaredField(field: unknown): Field | null {
-  if (!isObject(field) || !KINDS.has(field['kind'])) return null;
-  const { kind, unit, description, history } = field;
-  const options: FieldOptions = {
+const declaredField = ({ kind, unit, description = '', history }: TypeOf<typeof FIELD>): Field => ({
+  kind,
+  // A unit that this version does not know shows the plain number.
+  unit: (unit as Unit) ?? null,
+  description,
+  options: {
     sparse: true,
     nullWhen: 'its server sends none',
     // It is not told; that of the unit may be another.
     range: null,
     ...(history === false && { history: false }),
-  };
-  return {
-    kind: kind as FieldKind,
-    // A unit that this version does not know shows the plain number.
-    unit: typeof unit === 'string' ? (unit as Unit) : null,
-    description: typeof description === 'string' ? description : '',
-    options,
-  };
-}
+  },
+});
 
 /** By a value; null where it says nothing of the form of later ones. */
 export function inferredPlugin(name: string, value: unknown): Plugin | null {

@@ -1,7 +1,9 @@
 /** Asks a server of version 5. A password is exchanged for a token once, since servers take long to check one. */
 import { askJson } from '../ask-json.ts';
 import { checkStatus, below, type Peer } from '../ask.ts';
-import { memberOf } from '../../../core/members.ts';
+import { adopt } from '../../../core/adopt.ts';
+import type { Json } from '../../../core/served.ts';
+import { loose, text, texts, where } from '../../../core/shape.ts';
 import { RequestError } from '../../transport/request-error.ts';
 import { request } from '../../transport/transport.ts';
 
@@ -17,16 +19,17 @@ export interface TokenPlace {
   token: Token | null;
 }
 
+const statusIn = adopt(loose(texts('version', 'glances_version')));
+
 /** The version of a server of version 5; null for any other. Throws {@link RequestError}. */
 export async function version5(peer: Peer): Promise<string | null> {
   const status = await askJson({ ...peer, authorization: null }, '/status');
-  if (memberOf(status, 'version') !== '5') return null;
-  const release = memberOf(status, 'glances_version');
-  return typeof release === 'string' ? release : '5';
+  const { version, glances_version: release = '5' } = statusIn(status) ?? {};
+  return version === '5' ? release : null;
 }
 
 /** The JSON at a path, which begins with `/api/5`. Throws {@link RequestError}. */
-export async function ask5(peer: Peer, path: string, place: TokenPlace): Promise<unknown> {
+export async function ask5(peer: Peer, path: string, place: TokenPlace): Promise<Json> {
   const { authorization } = peer;
   if (authorization === null) return askJson(peer, path);
   const known = place.token?.basic === authorization ? place.token : null;
@@ -57,12 +60,16 @@ async function tokenFor(peer: Peer, basic: string): Promise<Token> {
 }
 
 /** Only characters of a token: RFC 6750 section 2.1. */
+const TOKEN = where(
+  text(),
+  'a token',
+  (token) => /^[\w.~+/-]+=*$/.test(token) && token.length <= LONGEST_TOKEN,
+);
+const replyIn = adopt(loose({ access_token: TOKEN }));
+
 function tokenIn(body: Buffer): string | null {
   try {
-    const token: unknown = memberOf(JSON.parse(body.toString('utf8')), 'access_token');
-    return typeof token === 'string' && token.length <= LONGEST_TOKEN && /^[\w.~+/-]+=*$/.test(token)
-      ? token
-      : null;
+    return replyIn(JSON.parse(body.toString('utf8')))?.access_token ?? null;
   } catch {
     // Not JSON: no token.
     return null;

@@ -1,8 +1,21 @@
 /** Limits and alerts of a server of version 5 in the shape of version 4. Untrusted; pure. */
-import { isObject } from '../../../core/members.ts';
+import { adopt } from '../../../core/adopt.ts';
+import type { Json } from '../../../core/served.ts';
+import {
+  either,
+  flag,
+  listOf,
+  loose,
+  mapOf,
+  number,
+  numbers,
+  text,
+  texts,
+  type TypeOf,
+} from '../../../core/shape.ts';
 import { ratesOf } from './values.ts';
 
-const THRESHOLDS = ['careful', 'warning', 'critical'];
+const THRESHOLDS = ['careful', 'warning', 'critical'] as const;
 
 /** Headers of configuration keys, where they are not the member. */
 const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -23,35 +36,38 @@ const factorOf = (plugin: string, field: string): number =>
 
 const join = (...parts: string[]): string => parts.filter((part) => part !== '').join('_');
 
-/** `/all/limits` of version 4: by plugin and configuration key. */
-export function limitsIn(all: unknown): unknown {
-  if (!isObject(all)) return {};
-  return Object.fromEntries(
-    Object.entries(all).map(([plugin, own]) => [plugin, isObject(own) ? keysOf(plugin, own) : {}]),
-  );
-}
+/** By field. */
+const FIELDS = mapOf('', loose(numbers(...THRESHOLDS)));
+const limitsOf = adopt(mapOf('By plugin.', FIELDS));
+const itemLimitsOf = adopt(mapOf('By plugin.', loose({ _per_item: mapOf('By item.', FIELDS) })));
 
-function keysOf(plugin: string, limits: Readonly<Record<string, unknown>>): Record<string, number> {
-  const perItem = isObject(limits['_per_item']) ? limits['_per_item'] : {};
-  return Object.fromEntries([
-    ...thresholdsOf(plugin, '', limits),
-    ...Object.entries(perItem).flatMap(([item, own]) =>
-      isObject(own) ? thresholdsOf(plugin, item, own) : [],
-    ),
-  ]);
+/** `/all/limits` of version 4: by plugin and configuration key. */
+export function limitsIn(all: Json): Json {
+  const ofItems = itemLimitsOf(all) ?? {};
+  return Object.fromEntries(
+    Object.entries(limitsOf(all) ?? {}).map(([plugin, own]) => [
+      plugin,
+      Object.fromEntries([
+        ...thresholdsOf(plugin, '', own),
+        ...Object.entries(ofItems[plugin]?.['_per_item'] ?? {}).flatMap(([item, fields]) =>
+          thresholdsOf(plugin, item, fields),
+        ),
+      ]),
+    ]),
+  );
 }
 
 const thresholdsOf = (
   plugin: string,
   item: string,
-  limits: Readonly<Record<string, unknown>>,
+  limits: TypeOf<typeof FIELDS>,
 ): [key: string, limit: number][] =>
   Object.entries(limits).flatMap(([field, own]) =>
-    field.startsWith('_') || !isObject(own)
+    field.startsWith('_')
       ? []
       : THRESHOLDS.flatMap((name): [string, number][] => {
           const limit = own[name];
-          if (typeof limit !== 'number') return [];
+          if (limit === undefined) return [];
           const header = HEADERS[plugin]?.[field] ?? field;
           const factor = factorOf(plugin, field);
           // Of a single interface they are bits per second unless they are named so.
@@ -60,23 +76,34 @@ const thresholdsOf = (
         }),
   );
 
-/** `/alert` of version 4 from the incidents of version 5. */
-export function alertsIn(incidents: unknown): unknown[] {
-  return (Array.isArray(incidents) ? (incidents as unknown[]) : []).filter(isObject).map((one) => {
-    const { plugin, key, field, level, begin, end, top } = one;
-    const header = HEADERS[String(plugin)]?.[String(field)] ?? String(field);
-    return {
-      begin: secondsIn(begin) ?? 0,
-      end: one['ongoing'] === true ? -1 : (secondsIn(end) ?? 0),
-      state: String(level).toUpperCase(),
-      type: join(String(plugin), key === null || key === undefined ? '' : String(key), header).toUpperCase(),
-      top: Array.isArray(top) ? (top as unknown[]) : [],
-    };
-  });
-}
-
 /** A time as text, or seconds since the epoch: documents do not say which. */
-function secondsIn(time: unknown): number | null {
-  const seconds = typeof time === 'number' ? time : Date.parse(String(time)) / 1000;
+const TIME = either(number(), text());
+const incidentsIn = adopt(
+  listOf(
+    loose({
+      ...texts('plugin', 'field', 'level'),
+      key: either(text(), number()),
+      begin: TIME,
+      end: TIME,
+      ongoing: flag(),
+      top: listOf(text()),
+    }),
+  ),
+);
+
+/** `/alert` of version 4 from the incidents of version 5. */
+export const alertsIn = (incidents: Json): Json =>
+  (incidentsIn(incidents) ?? []).map(
+    ({ plugin = '', field = '', level = '', key = '', ongoing, top = [], ...one }) => ({
+      begin: secondsIn(one.begin) ?? 0,
+      end: ongoing === true ? -1 : (secondsIn(one.end) ?? 0),
+      state: level.toUpperCase(),
+      type: join(plugin, String(key), HEADERS[plugin]?.[field] ?? field).toUpperCase(),
+      top,
+    }),
+  );
+
+function secondsIn(time: number | string = ''): number | null {
+  const seconds = typeof time === 'number' ? time : Date.parse(time) / 1000;
   return Number.isFinite(seconds) ? Math.floor(seconds) : null;
 }

@@ -1,12 +1,14 @@
 /** Answers paths of version 4 from a server of version 5. */
 import { pluginName } from '../../xml-rpc/names.ts';
 import { RequestError } from '../../transport/request-error.ts';
+import { adopt } from '../../../core/adopt.ts';
 import { isObject } from '../../../core/members.ts';
+import type { Json } from '../../../core/served.ts';
+import { either, listOf, loose, mapOf, number, orNull } from '../../../core/shape.ts';
+import { namesIn } from '../plugin-names.ts';
+import type { Ask } from '../remote.ts';
 import { alertsIn, limitsIn } from './limits.ts';
 import { ratesOf, valueIn, viewsIn } from './values.ts';
-
-/** The JSON at a path. Throws {@link RequestError}. */
-export type Ask = (path: string) => Promise<unknown>;
 
 const NAMES: Readonly<Record<string, string>> = { libversion: 'psutilversion' };
 
@@ -15,18 +17,17 @@ const absent = (path: string): RequestError =>
 
 /** @param ask takes paths of version 5 */
 export function translated(ask: Ask): Ask {
-  const envelopeOf = (plugin: string): Promise<unknown> =>
-    ask(`/api/5/${encodeURIComponent(NAMES[plugin] ?? plugin)}`);
-  const ofAll = async (valueOf: (plugin: string, envelope: unknown) => unknown): Promise<unknown> => {
+  const envelopeOf = (plugin: string) => ask(`/api/5/${encodeURIComponent(NAMES[plugin] ?? plugin)}`);
+  const ofAll = async (valueOf: (plugin: string, envelope: Json) => Json): Promise<Json> => {
     const all = await ask('/api/5/all');
     if (!isObject(all)) return {};
     return Object.fromEntries(
       Object.entries(all).map(([name, envelope]) => [pluginName(name), valueOf(pluginName(name), envelope)]),
     );
   };
-  const ofService: Readonly<Record<string, () => Promise<unknown>>> = {
+  const ofService: Readonly<Record<string, () => Promise<Json>>> = {
     status: async () => ({ version: '5' }),
-    pluginslist: async () => [...namesIn(await ask('/api/5/pluginslist')), 'alert'].sort(),
+    pluginslist: async () => [...(namesIn(await ask('/api/5/pluginslist')) ?? []), 'alert'].sort(),
     all: () => ofAll(valueIn),
     'all/views': () => ofAll(viewsIn),
     'all/limits': async () => limitsIn(await ask('/api/5/all/limits')),
@@ -48,12 +49,9 @@ export function translated(ask: Ask): Ask {
     const all = historyIn(plugin, await ask(`/api/5/${encodeURIComponent(plugin)}/history?nb=${points}`));
     if (series === null) return all;
     if (!Object.hasOwn(all, series)) throw absent(plain);
-    return { [series]: all[series] };
+    return { [series]: all[series] ?? null };
   };
 }
-
-const namesIn = (list: unknown): string[] =>
-  (Array.isArray(list) ? (list as unknown[]) : []).filter((name): name is string => typeof name === 'string');
 
 /** `history[/<points>]` of a plugin, or behind the name of one series, which may have slashes. Null: anything else. */
 function historyAsked(words: readonly string[]): { series: string | null; points: number } | null {
@@ -65,20 +63,29 @@ function historyAsked(words: readonly string[]): { series: string | null; points
   return { series: series === '' ? null : series, points: isLimited ? Number(last) : 0 };
 }
 
+const COLUMN = listOf(orNull(number()));
+const historyOf = adopt(
+  loose({ timestamps: COLUMN, series: mapOf('By member.', either(COLUMN, mapOf('By item.', COLUMN))) }, [
+    'timestamps',
+    'series',
+  ]),
+);
+
 /** Series of pairs, from columns. */
-function historyIn(plugin: string, history: unknown): Record<string, unknown> {
-  if (!isObject(history) || !Array.isArray(history['timestamps']) || !isObject(history['series'])) return {};
-  const times = history['timestamps'] as unknown[];
+function historyIn(plugin: string, history: Json): Readonly<Record<string, Json>> {
+  const { timestamps: times = [], series = {} } = historyOf(history) ?? {};
   const rates = ratesOf(plugin);
-  const pairs = (column: unknown): unknown[] =>
-    (Array.isArray(column) ? (column as unknown[]) : []).flatMap((value, at) =>
-      typeof value === 'number' && typeof times[at] === 'number' ? [[timeText(times[at]), value]] : [],
-    );
+  const pairs = (column: readonly (number | null)[]): Json =>
+    column.flatMap((value, at) => {
+      const time = times[at] ?? null;
+      return value === null || time === null ? [] : [[timeText(time), value]];
+    });
   return Object.fromEntries(
-    Object.entries(history['series']).flatMap(([member, column]) => {
+    Object.entries(series).flatMap(([member, column]): [string, Json][] => {
       const field = rates.includes(member) ? `${member}_rate_per_sec` : member;
-      if (!isObject(column)) return [[field, pairs(column)]];
-      return Object.entries(column).map(([identity, own]) => [`${identity}_${field}`, pairs(own)]);
+      return isObject(column)
+        ? Object.entries(column).map(([identity, own]) => [`${identity}_${field}`, pairs(own)])
+        : [[field, pairs(column)]];
     }),
   );
 }

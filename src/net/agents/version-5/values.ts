@@ -1,6 +1,6 @@
 /** Values of a server of version 5 in the shape of version 4. Untrusted; pure. */
 import { formatUptime } from '../../../core/format-uptime.ts';
-import type { Served } from '../../../core/served.ts';
+import type { Json, JsonObject } from '../../../core/served.ts';
 import { isObject } from '../../../core/members.ts';
 
 /** Counters, which are rates there. */
@@ -22,11 +22,11 @@ const NOT_THE_SAME: Readonly<Record<string, readonly string[]>> = { memswap: ['s
 /** Members of an envelope that are none of the plugin. */
 const OF_ENVELOPE = new Set(['_levels', '_key', 'data', 'time_since_update']);
 
-const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const number = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
 
 /** A counter with its companions; the total is known where the server tells it. */
-function withCounters(plugin: string, item: Served, seconds: unknown): Served {
-  const shown: Served = { ...item };
+function withCounters(plugin: string, item: JsonObject, seconds: Json | undefined): JsonObject {
+  const shown: Record<string, Json> = { ...item };
   for (const name of NOT_THE_SAME[plugin] ?? []) delete shown[name];
   const rates = ratesOf(plugin).filter((name) => Object.hasOwn(item, name));
   for (const name of rates) {
@@ -44,7 +44,7 @@ function withCounters(plugin: string, item: Served, seconds: unknown): Served {
 /** Megabits are 1,048,576 bits in version 4; the speed of version 5 is that of one direction. */
 const BITS = (16 / 1e6) * 2 ** 20;
 
-function ofNetwork({ bytes_speed_rate_per_sec: speed, ...item }: Served): Served {
+function ofNetwork({ bytes_speed_rate_per_sec: speed, ...item }: JsonObject): JsonObject {
   const both = (suffix: string): number | null => {
     const [received, sent] = [number(item[`bytes_recv${suffix}`]), number(item[`bytes_sent${suffix}`])];
     return received === null || sent === null ? null : received + sent;
@@ -60,17 +60,14 @@ function ofNetwork({ bytes_speed_rate_per_sec: speed, ...item }: Served): Served
 }
 
 /** Numbered members, and the name that version 4 has. */
-function ofSmart({ name, attributes }: Served): Served {
-  const numbered = (Array.isArray(attributes) ? (attributes as unknown[]) : []).map((one, at) => [
-    String(at),
-    one,
-  ]);
+function ofSmart({ name, attributes }: JsonObject): JsonObject {
+  const numbered = (Array.isArray(attributes) ? attributes : []).map((one, at) => [String(at), one]);
   return { DeviceName: name, ...Object.fromEntries(numbered) };
 }
 
-const textOf = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+const textOf = (value: Json = null): Json => (typeof value === 'number' ? String(value) : value);
 
-function ofRaid(items: readonly Served[]): Served {
+function ofRaid(items: readonly JsonObject[]): JsonObject {
   return Object.fromEntries(
     items.map(({ name, used, available, ...array }) => [
       String(name),
@@ -79,12 +76,15 @@ function ofRaid(items: readonly Served[]): Served {
   );
 }
 
-const ITEMS: Readonly<Record<string, (item: Served) => Served>> = { network: ofNetwork, smart: ofSmart };
+const ITEMS: Readonly<Record<string, (item: JsonObject) => JsonObject>> = {
+  network: ofNetwork,
+  smart: ofSmart,
+};
 /** Their identity in version 4, where it has another name. */
 const KEYS: Readonly<Record<string, string>> = { smart: 'DeviceName' };
 
 /** Null before the first sample, and for anything that is no envelope. @param plugin our name */
-export function valueIn(plugin: string, envelope: unknown): unknown {
+export function valueIn(plugin: string, envelope: Json): Json {
   if (!isObject(envelope)) return null;
   const { data, time_since_update: seconds, _key: key } = envelope;
   if (plugin === 'uptime')
@@ -94,7 +94,7 @@ export function valueIn(plugin: string, envelope: unknown): unknown {
     const own = Object.fromEntries(Object.entries(envelope).filter(([name]) => !OF_ENVELOPE.has(name)));
     return withCounters(plugin, own, seconds);
   }
-  const items = data.filter(isObject);
+  const items = data.filter((one): one is JsonObject => isObject(one));
   if (plugin === 'raid') return ofRaid(items);
   const named = KEYS[plugin] ?? key;
   return items.map((item) => {
@@ -113,7 +113,7 @@ const SHOWN_BY: Readonly<Record<string, Readonly<Record<string, readonly string[
 };
 
 /** `/views` of version 4, as far as levels are concerned. */
-export function viewsIn(plugin: string, envelope: unknown): unknown {
+export function viewsIn(plugin: string, envelope: Json): Json {
   if (!isObject(envelope) || !isObject(envelope['_levels'])) return {};
   const levels = envelope['_levels'];
   if (!Array.isArray(envelope['data'])) return viewsOf(plugin, levels);
@@ -122,7 +122,7 @@ export function viewsIn(plugin: string, envelope: unknown): unknown {
   );
 }
 
-const viewsOf = (plugin: string, levels: Served): Served =>
+const viewsOf = (plugin: string, levels: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(levels).flatMap(([field, own]) => {
       const level = isObject(own) ? own['level'] : undefined;

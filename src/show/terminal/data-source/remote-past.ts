@@ -1,4 +1,7 @@
 /** History of another host, from `/api/history/range`, or `/api/history` without an archive. Untrusted. */
+import { adopt } from '../../../core/adopt.ts';
+import type { Ask } from '../../../net/agents/remote.ts';
+import { closed, listOf, loose, mapOf, number, orNull } from '../../../core/shape.ts';
 import type { Past, SeriesPoints, SeriesQuery } from './data-source.ts';
 import { t } from '../../display/language.ts';
 
@@ -7,7 +10,15 @@ const POINTS = [10, 2000] as const;
 /** Samples of its memory: an hour of the usual pace. */
 const SAMPLES = 1800;
 
-type Ask = (path: string) => Promise<unknown>;
+const COLUMN = listOf(orNull(number()));
+const memoryIn = adopt(mapOf('By plugin.', closed('', { times: COLUMN, series: mapOf('', COLUMN) })));
+const rangeIn = adopt(
+  closed('', {
+    from: number(),
+    step: number('', { minimum: 1 }),
+    series: mapOf('By id.', orNull(loose({ avg: COLUMN, min: COLUMN, max: COLUMN }, ['avg']))),
+  }),
+);
 
 /** @param ask gets the value of a path */
 export const createRemotePast = (ask: Ask): Past => ({
@@ -46,12 +57,11 @@ export function samplesIn(
   answer: unknown,
   { plugin, series, from, to }: Omit<SeriesQuery, 'points'>,
 ): SeriesPoints {
-  const { times, series: all } = members(members(answer)[plugin]);
-  const column = members(all)[series];
-  if (!Array.isArray(times) || !Array.isArray(column)) return NOTHING;
-  const samples = times.flatMap((time: unknown, index): [number, number][] => {
-    const value: unknown = column[index];
-    return isNumber(time) && time >= from && time <= to && isNumber(value) ? [[time, value]] : [];
+  const { times = [], series: all = {} } = memoryIn(answer)?.[plugin] ?? {};
+  const column = all[series] ?? [];
+  const samples = times.flatMap((time, index): [number, number][] => {
+    const value = column[index] ?? null;
+    return time !== null && time >= from && time <= to && value !== null ? [[time, value]] : [];
   });
   const values = samples.map(([, value]) => value);
   return { times: samples.map(([time]) => time), values, lows: values, highs: values };
@@ -59,26 +69,16 @@ export function samplesIn(
 
 /** Throws an `Error` for an answer of another form. */
 export function pointsIn(answer: unknown, id: string): SeriesPoints {
-  const { from, step, series } = members(answer);
-  const found = members(series)[id];
+  const range = rangeIn(answer);
+  const found = range?.series[id];
   if (found === null) return NOTHING;
-  const { avg, min, max } = members(found);
-  if (!isNumber(from) || !isNumber(step) || step <= 0 || !Array.isArray(avg))
-    throw new Error(t('it answers with a history of another form'));
-  const column = (values: unknown): number[] =>
-    avg.map((_, index) => {
-      const value: unknown = Array.isArray(values) ? values[index] : null;
-      return isNumber(value) ? value : Number.NaN;
-    });
+  if (range === null || found === undefined) throw new Error(t('it answers with a history of another form'));
+  const { avg, min = [], max = [] } = found;
+  const column = (values: typeof avg): number[] => avg.map((_, index) => values[index] ?? Number.NaN);
   return {
-    times: avg.map((_, index) => from + (index + 0.5) * step),
+    times: avg.map((_, index) => range.from + (index + 0.5) * range.step),
     values: column(avg),
     lows: column(min),
     highs: column(max),
   };
 }
-
-const isNumber = (value: unknown): value is number => typeof value === 'number';
-
-const members = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import type { PluginValue } from '../../../core/served.ts';
+import type { Alert } from '../../../core/alert.ts';
+import type { Json, PluginValue } from '../../../core/served.ts';
 import { describe, expect, it } from 'vitest';
 import { tries } from '../../../../test/support/full-run.ts';
 import { playHost } from '../../../../test/support/recorded-agent.ts';
@@ -8,9 +9,18 @@ import { showOn } from '../../../../test/support/recorded-terminal.ts';
 import { emptyValue, type Plugin } from '../../../core/plugin.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 import { decodeValue } from '../../../net/agents/values/decode.ts';
-import { forecastsIn } from './remote-forecasts.ts';
 import { verdictIn } from './remote-verdict.ts';
-import { createRemoteSubject, type PolledAgent, type RemoteSetup } from './remote.ts';
+import { createRemoteSubject, forecastsIn, type PolledAgent, type RemoteSetup } from './remote.ts';
+
+/** As `/api/verdict` answers it. */
+const verdictOf = (alerts: readonly Json[], rules = 0): Json =>
+  JSON.parse(
+    `{"state":"alerts","level":null,"sentence":"","counts":{"critical":0,"warning":0,"careful":0,"silenced":0},"alerts":${JSON.stringify(alerts)},"notifies":false,"rules":${rules}}`,
+  ) as Json;
+const alertOf = (one: Partial<Alert>): Json => {
+  const none = '"id":"x","level":"WARNING","type":"X","plugin":"x","subject":"x","sentence":"","link":""';
+  return { ...JSON.parse(`{${none}}`), ...one } as Json;
+};
 
 /** An agent with the test's replies, decoded like any agent's. */
 function polled(valueOf: (plugin: Plugin) => unknown): PolledAgent & { time: number } {
@@ -37,7 +47,7 @@ async function show(
   problem: () => string | null = () => null,
 ) {
   const clock = createFakeClock();
-  const limits = (): Promise<unknown> => Promise.reject(new Error('nobody tells'));
+  const limits = (): Promise<Json> => Promise.reject(new Error('nobody tells'));
   const source = createRemoteSubject({
     agent,
     clock,
@@ -71,20 +81,15 @@ describe('another machine', () => {
   it('has the list of alerts that it serves, in units of this screen, and the derived one without that', async () => {
     const { agent } = await playHost('small-vm');
     const remote = polled(({ name }) => agent.store.latest(name).value);
-    const alert = {
-      id: 'checks/port_1',
-      level: 'WARNING',
+    const alert = alertOf({
       type: 'PORT_DOWN_PORT_1',
       kind: 'PORT_DOWN',
       plugin: 'checks',
       item: 'port_1',
-      since: null,
       sentence: 'db:5432 has been down',
-      who: [],
-      also: [],
       parent: 'eth0 has lost its network link',
-    };
-    let served: unknown = { state: 'alerts', counts: { careful: 2 }, alerts: [alert, null, 'x'] };
+    });
+    let served = verdictOf([alert, null, 'x']);
     const { screen, clock, source } = await show(remote, { verdict: async () => served });
     await clock.advance(2000);
     expect(screen()).toContain('db:5432 has been down (silenced: eth0 has lost its network link)');
@@ -97,19 +102,19 @@ describe('another machine', () => {
   it('follows its silences and changed thresholds within one sample', async () => {
     const { agent } = await playHost('small-vm');
     const remote = polled(({ name }) => agent.store.latest(name).value);
-    const served = { state: 'alerts', alerts: [] as unknown[], rules: 0 };
+    let served = verdictOf([]);
     let isHigh = false;
     const limits = async () => ({ cpu: { cpu_total_critical: isHigh ? 100 : 90 } });
     const { screen, clock, source } = await show(remote, { verdict: async () => served, limits });
     await clock.advance(2000);
     expect(screen()).toContain('◆ CPU');
-    served.alerts = [{ type: 'CPU_TOTAL', level: 'CRITICAL', sentence: 'CPU is busy', silenced: true }];
+    served = verdictOf([alertOf({ type: 'CPU_TOTAL', level: 'CRITICAL', silenced: true })]);
     await clock.advance(2000);
     expect(screen()).not.toContain('◆ CPU');
-    served.alerts = [];
+    served = verdictOf([]);
     await clock.advance(2000);
     expect(screen()).toContain('◆ CPU');
-    [isHigh, served.rules] = [true, 1];
+    [isHigh, served] = [true, verdictOf([], 1)];
     await clock.advance(4000);
     expect(screen()).not.toContain('◆ CPU');
     source.stop();
@@ -122,20 +127,12 @@ describe('another machine', () => {
   it('silences an alert after a question, and says what came of it', async () => {
     const { agent } = await playHost('small-vm');
     const remote = polled(({ name }) => agent.store.latest(name).value);
-    const one = (type: string, silenced: boolean) => ({
-      type,
-      level: 'WARNING',
-      sentence: `${type} is bad`,
-      silenced,
-    });
+    const one = (type: string, silenced: boolean) => alertOf({ type, sentence: `${type} is bad`, silenced });
     let silenced = false;
     let refusal: string | null = null;
     const asked: unknown[] = [];
     const setup = {
-      verdict: async () => ({
-        state: 'alerts',
-        alerts: [one('CPU_TOTAL', true), one('MEM', silenced), one('LOAD', false)],
-      }),
+      verdict: async () => verdictOf([one('CPU_TOTAL', true), one('MEM', silenced), one('LOAD', false)]),
       async silence(body: unknown) {
         asked.push(body);
         if (refusal !== null) throw new Error(refusal);
@@ -204,7 +201,7 @@ describe('another machine', () => {
   });
 
   it.each([null, [], { forecasts: 7 }, 'x'])('may answer %j when asked for forecasts', (answer) => {
-    expect(forecastsIn(answer)).toEqual([]);
+    expect(forecastsIn(answer)?.forecasts ?? []).toEqual([]);
   });
 
   it('says why it cannot be shown', async () => {

@@ -1,7 +1,10 @@
 /** Another machine, whose agent is asked again and again. */
+import { adopt } from '../../../core/adopt.ts';
+import { FORECAST_KINDS } from '../../../core/forecast.ts';
+import { closed, listOf, number, oneOf, text } from '../../../core/shape.ts';
 import type { Clock } from '../../../core/host.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
-import type { PluginValue, Served } from '../../../core/served.ts';
+import type { Json, PluginValue, Served } from '../../../core/served.ts';
 import { type AlertList, alertListOf, isJudged, ongoingIn } from '../../display/alert-list.ts';
 import { reworded } from '../../display/alert-words.ts';
 import type { Text } from '../../display/finding-words.ts';
@@ -12,7 +15,6 @@ import { notableAmong, shownVerdict } from '../../../measure/levels/series.ts';
 import { createStore, type Snapshot, type Store } from '../../../core/store/store.ts';
 import { createRemoteLevels } from './remote-levels.ts';
 import { createRecording, describeSeries } from './series.ts';
-import { forecastsIn } from './remote-forecasts.ts';
 import { type RemoteVerdict, verdictIn } from './remote-verdict.ts';
 import type { Past, PluginCondition, ShownForecast, DataSource } from './data-source.ts';
 
@@ -33,18 +35,26 @@ export interface RemoteSetup {
   refresh: number;
   problem(): string | null;
   /** Gets the limits of all plugins as they are served. Rejects where nobody tells them. */
-  limits(): Promise<unknown>;
+  limits(): Promise<Json>;
   /** The history from before this screen; null: nobody tells it. */
   past: Past | null;
   /** Gets `/api/forecasts`; null: nobody tells it. */
-  forecasts: (() => Promise<unknown>) | null;
+  forecasts: (() => Promise<Json>) | null;
   /** Null: nobody can be asked. */
   explain: DataSource['explain'];
   /** Gets `/api/verdict`; null: nobody tells it. */
-  verdict: (() => Promise<unknown>) | null;
+  verdict: (() => Promise<Json>) | null;
   /** Posts to `/api/silences`. Rejects with an `Error` whose message is a sentence; null: nobody takes it. */
-  silence: ((silence: Readonly<Record<string, unknown>>) => Promise<unknown>) | null;
+  silence: ((silence: object) => Promise<void> | undefined) | null;
 }
+
+export const forecastsIn = adopt(
+  closed('', {
+    forecasts: listOf(
+      closed('', { kind: oneOf(FORECAST_KINDS), subject: text(), from: number(), to: number() }),
+    ),
+  }),
+);
 
 const HISTORY = 1800;
 /** Its configuration may be read again. */
@@ -86,7 +96,7 @@ export function createRemoteSubject(setup: RemoteSetup): DataSource {
     if (setup.forecasts === null || clock.monotonic() < forecastsDue) return;
     forecastsDue = clock.monotonic() + FORECASTS_MS;
     setup.forecasts().then(
-      (answer) => (forecasts = forecastsIn(answer)),
+      (answer) => (forecasts = forecastsIn(answer)?.forecasts ?? []),
       // Older agents predict nothing.
       () => (forecasts = []),
     );
