@@ -21,7 +21,7 @@ export async function guardOf(text: string, change: Partial<GuardSetup> = {}) {
     chosen: null,
     keyPath: `${folder}/api-keys.json`,
     userFolder: folder,
-    environment: {},
+    environment: { XDG_STATE_HOME: folder },
     clock: createFakeClock(),
     port: 1,
     log,

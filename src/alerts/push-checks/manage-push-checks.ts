@@ -7,6 +7,7 @@ import {
   type PushCheckOptions,
   parsePushCheckArguments,
 } from './push-check-arguments.ts';
+import { auditCommand } from '../../net/credentials/audit-command.ts';
 import { UsageError } from '../../core/errors.ts';
 import { pushCheckFolder, pushCheckPaths } from './push-checks-part.ts';
 
@@ -21,6 +22,11 @@ export async function run({ argv, env, stdout, stderr }: NodeJS.Process): Promis
   if (folder === null)
     throw new UsageError('There is no state folder: name that of the agent with --folder.');
   const { lines, notes } = await managePushChecks(parsed.command, parsed.options, folder);
+  if (parsed.command !== 'list')
+    await auditCommand(
+      { folder: folder, action: `beat ${parsed.command}`, target: parsed.options.name },
+      stderr,
+    );
   for (const line of lines) stdout.write(`${line}\n`);
   for (const note of notes) stderr.write(`${note}\n`);
   return 0;

@@ -168,6 +168,7 @@ export const pushRoutes = [
     method: 'POST',
     path: '/api/push/acknowledge',
     access: 'open',
+    isAudited: true,
     uses,
     id: 'acknowledgePush',
     tag: EVENTS,

@@ -4,6 +4,7 @@ import { isOf } from '../../core/shape-check.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import { openAppendFile, type AppendFile } from '../../core/files/append-file.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
+import { readTail } from '../../core/files/read-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { createMutex } from '../../core/mutex.ts';
 import { service } from '../../core/parts/service.ts';
@@ -13,9 +14,11 @@ export const AUDIT_LINE = closed('A change, or an attempt.', {
   time: integer('Milliseconds since 1970.'),
   who: orNull(text('Name of the user or of the API key; null: nobody, or unknown.')),
   role: orNull(text('The role; null: none.')),
-  from: text('Address of the client.'),
-  action: text('Id of the operation, as in the OpenAPI document.'),
-  target: text('Path of the request, without its query.'),
+  from: text('Address of the client; unix: the socket; command: a command on this machine.'),
+  action: text(
+    'Id of the operation, as in the OpenAPI document; `login`: a refused password; or the command.',
+  ),
+  target: text('Path of the request, without its query; of commands, what was changed.'),
   status: integer('Status of the reply; 400 and above: nothing was changed.'),
 });
 export const AUDIT_LINES = listOf(AUDIT_LINE);
@@ -32,8 +35,10 @@ export const Audit = service<Audit>('log of changes');
 export interface AuditSetup {
   /** Null: lines are kept in memory alone. */
   path: string | null;
+  /** File to which commands write, shown with the lines of this one; null: none. */
+  commandsPath?: string | null;
   problems: Pick<FileProblems, 'report'>;
-  /** Receives each line as one sentence. */
+  /** Receives each line, its fields as in logfmt. */
   log(text: string): void;
   disk?: Disk;
 }
@@ -46,8 +51,19 @@ const MOST_LINES = 500;
 const MOST_REFUSED = 20;
 const MINUTE_MS = 60_000;
 const LONGEST = 200;
+const TAIL_BYTES = 64 * 1024;
 
-export function createAudit({ path, problems, log, disk = nodeDisk }: AuditSetup): Audit {
+/** The file of a server in the state folder, and that of commands. */
+export const auditPath = (folder: string, port: number): string => `${folder}/audit-${port}.jsonl`;
+export const commandsAuditPath = (folder: string): string => `${folder}/audit-commands.jsonl`;
+
+export function createAudit({
+  path,
+  commandsPath = null,
+  problems,
+  log,
+  disk = nodeDisk,
+}: AuditSetup): Audit {
   let lines = path === null ? [] : linesIn(path);
   /** Lines that the disk has not taken. */
   let waiting: string[] = [];
@@ -61,16 +77,21 @@ export function createAudit({ path, problems, log, disk = nodeDisk }: AuditSetup
       await file.end();
       file = null;
     }
-    file ??= await openAppendFile(to, { disk });
+    file ??= await openAppendFile(to, { disk, size: await wholeLines(to, disk) });
     if (file.size > MOST_BYTES) {
       await file.end();
       file = null;
       await disk.rename(to, renamed(to));
       file = await openAppendFile(to, { disk });
     }
-    const written = new Set(waiting);
-    await file.append(Buffer.from([...written].join('')));
-    waiting = waiting.filter((line) => !written.has(line));
+    const written = waiting;
+    waiting = [];
+    try {
+      await file.append(Buffer.from(written.join('')));
+    } catch (error) {
+      waiting = [...written, ...waiting].slice(-MOST_LINES);
+      throw error;
+    }
     problems.report(to, null);
   };
   const isTooMuch = ({ time, status }: AuditLine): boolean => {
@@ -89,7 +110,7 @@ export function createAudit({ path, problems, log, disk = nodeDisk }: AuditSetup
         target: given.target.slice(0, LONGEST),
       };
       lines = [...lines, line].slice(-MOST_LINES);
-      log(sentenceOf(line));
+      log(fieldsOf(line));
       if (path === null) return;
       waiting = [...waiting, `${JSON.stringify(line)}\n`].slice(-MOST_LINES);
       await inTurn(() => flush(path)).catch((error: unknown) =>
@@ -99,14 +120,34 @@ export function createAudit({ path, problems, log, disk = nodeDisk }: AuditSetup
         ),
       );
     },
-    newest: () => lines.toReversed(),
+    newest() {
+      const commands = commandsPath === null ? [] : linesIn(commandsPath);
+      // A stable order: of lines at one time, the later one first.
+      return [...commands, ...lines]
+        .toReversed()
+        .sort((a, b) => b.time - a.time)
+        .slice(0, MOST_LINES);
+    },
   };
 }
 
 const renamed = (path: string): string => path.replace(/\.jsonl$/, '.1.jsonl');
 
-const sentenceOf = ({ who, role, from, action, target, status }: AuditLine): string =>
-  `${status < 400 ? 'Done' : 'Refused'}: ${action} ${target} by ${who ?? 'nobody'} (${role ?? 'no role'}) from ${from}, status ${status}.`;
+/** Bytes of a file up to its last whole line: a killed process may have left a part of another one. */
+async function wholeLines(path: string, disk: Disk): Promise<number> {
+  const tail = await readTail(path, TAIL_BYTES, disk);
+  return tail === null ? 0 : tail.offset + tail.bytes.lastIndexOf('\n') + 1;
+}
+
+/** Values with spaces or quotes are quoted, so that no name of a user looks like another field. */
+const fieldsOf = (line: AuditLine): string =>
+  `${line.status < 400 ? 'Changed' : 'Refused'}: ${Object.entries(line)
+    .filter(([name]) => name !== 'time')
+    .map(([name, value]) => `${name}=${fieldText(value)}`)
+    .join(' ')}`;
+
+const fieldText = (value: string | number | null): string =>
+  value === null ? '-' : /^[\w.:/@+-]+$/.test(String(value)) ? String(value) : JSON.stringify(value);
 
 /** The newest lines; those that make no sense are left out. */
 function linesIn(path: string): AuditLine[] {

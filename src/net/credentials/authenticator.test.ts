@@ -57,3 +57,26 @@ describe('a header that gave access', () => {
     expect(auth.known(header)).toBeUndefined();
   });
 });
+
+it('reports a wrong password once, of Basic and XML-RPC, and the user only where there is one', async () => {
+  const onWrongPassword = vi.fn();
+  const auth = createAuthenticator({
+    account: ACCOUNT,
+    keys: [],
+    sessions: fakeSessions(),
+    tokens: { secret: undefined, minutes: 5 },
+    matches: () => Promise.resolve(false),
+    onWrongPassword,
+  });
+  const unknown = `Basic ${Buffer.from('hunter2:x').toString('base64')}`;
+  for (const header of [BASIC, unknown, BASIC]) await auth.check(header, ADDRESS);
+  const claim = { user: 'gander', password: 'x', isStageOne: true };
+  for (let time = 0; time < 2; time += 1) await auth.verify(claim, ADDRESS);
+  // That of a body is noted by its route.
+  await auth.verify({ user: 'gander', password: 'x' }, ADDRESS);
+  expect(onWrongPassword.mock.calls).toEqual([
+    ['gander', ADDRESS, 'basic'],
+    [null, ADDRESS, 'basic'],
+    ['gander', ADDRESS, 'xml-rpc'],
+  ]);
+});

@@ -76,6 +76,8 @@ export interface AuthenticatorSetup {
   tokens: { secret: string | undefined; minutes: number };
   /** Receives the name of a key that gave access, and the time. */
   onKeyUse?(name: string, time: number): void;
+  /** Receives a wrong password that was not tried before; null: there is no such user, whose name may be a password. */
+  onWrongPassword?(user: string | null, address: string, way: 'basic' | 'xml-rpc'): void;
   /** Viewers see the arguments of processes. */
   viewerArguments?: boolean;
   matches?: PasswordCheckSetup['matches'];
@@ -162,10 +164,22 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
   const checkBasic = (claim: Claim, header: string, address: string): Access | Promise<Access> => {
     const result = passwords.known(claim);
     if (result === undefined)
-      return passwords.verify(claim, address).then((verified) => accessOf(verified, claim.user));
+      return verifyNoted(claim, address).then((verified) => accessOf(verified, claim.user));
     const access = accessOf(result, claim.user);
     if (typeof access === 'object') headers.set(header, access, PASSWORD_FOR_MS);
     return access;
+  };
+  /** Passwords in a body are noted by their route. */
+  const verifyNoted = async (claim: Claim, address: string): Promise<Verification> => {
+    const isNew = passwords.known(claim) === undefined;
+    const verified = await passwords.verify(claim, address);
+    if (isNew && verified === 'wrong')
+      setup.onWrongPassword?.(
+        userOf(claim.user)?.user ?? null,
+        address,
+        claim.isStageOne ? 'xml-rpc' : 'basic',
+      );
+    return verified;
   };
   const accessOf = (verified: Verification, user: string): Access => {
     if (typeof verified === 'number' || verified === 'busy') return verified;
@@ -190,7 +204,7 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
       const { token } = credentials;
       return isApiKey(token) ? checkKey(token, header) : checkToken(token, header);
     },
-    verify: passwords.verify,
+    verify: (claim, address) => (claim.isStageOne ? verifyNoted : passwords.verify)(claim, address),
     identityOf(name) {
       const user = userOf(name);
       return user && ofUser(user, 'password');

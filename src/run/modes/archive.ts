@@ -24,6 +24,8 @@ import { EXIT_FAILURE, Failure } from '../../core/commands/endings.ts';
 import { drained } from '../../show/text/drained.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
+import { auditCommand } from '../../net/credentials/audit-command.ts';
+import { stateFolder } from '../../net/deliver/state-folder.ts';
 import { makeFolder } from '../../core/files/make-folder.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { historyPaths, openReading } from '../parts/archive-reading.ts';
@@ -52,7 +54,18 @@ export async function run(process: NodeJS.Process): Promise<number> {
   if (command === 'stat') return stat(work);
   if (command === 'check') return check(work);
   if (command === 'export') return exportAll(work);
-  return command === 'import' ? importFile(work) : prune(work);
+  const code = await (command === 'import' ? importFile(work) : prune(work));
+  // A folder that is named may be a copy.
+  if (code === 0 && options.folder === null)
+    await auditCommand(
+      {
+        folder: stateFolder(process.env, process.getuid?.() === 0),
+        action: `archive ${command}`,
+        target: path,
+      },
+      process.stderr,
+    );
+  return code;
 }
 
 /** Another machine's data may be imported before the agent has written any. */

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { orNull } from '../../core/or-null.ts';
 import { addApiKey, readApiKeys, removeApiKey } from '../../net/credentials/api-key-file.ts';
 import { parseUses } from '../../net/credentials/key-uses.ts';
+import { auditCommand } from '../../net/credentials/audit-command.ts';
 import { readPrivateFile } from '../../net/credentials/private-file.ts';
 import { stateFolder } from '../../net/deliver/state-folder.ts';
 import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
@@ -22,6 +23,11 @@ export async function run({ argv, env, stdout, stderr, getuid }: NodeJS.Process)
   const path = apiKeyPath(passwordFolders(sections.passwords.local_password_path, env));
   const state = stateFolder(env, getuid?.() === 0);
   const { lines, notes } = await manageKeys(parsed.command, parsed.options, { path, state, now: Date.now() });
+  if (parsed.command !== 'list')
+    await auditCommand(
+      { folder: state, action: `key ${parsed.command}`, target: parsed.options.name },
+      stderr,
+    );
   for (const line of lines) stdout.write(`${line}\n`);
   for (const note of notes) stderr.write(`${note}\n`);
   return 0;

@@ -8,6 +8,8 @@ import {
   setRole,
   usersPath,
 } from '../../net/credentials/user-file.ts';
+import { auditCommand } from '../../net/credentials/audit-command.ts';
+import { stateFolder } from '../../net/deliver/state-folder.ts';
 import { askNewPassword } from '../cli/password/ask-password.ts';
 import { passwordFolders } from '../cli/password/folders.ts';
 import { takePassword } from '../cli/password/from-environment.ts';
@@ -29,6 +31,15 @@ export async function run(process: NodeJS.Process): Promise<number> {
   const password = () =>
     given === undefined ? newPassword(createTerminal(process)) : Promise.resolve(given);
   const { lines, notes } = await manageUsers(parsed.command, parsed.options, { folder: own, password });
+  if (parsed.command !== 'list')
+    await auditCommand(
+      {
+        folder: stateFolder(env, process.getuid?.() === 0),
+        action: `user ${parsed.command}`,
+        target: parsed.options.name,
+      },
+      stderr,
+    );
   for (const line of lines) stdout.write(`${line}\n`);
   for (const note of notes) stderr.write(`${note}\n`);
   return 0;

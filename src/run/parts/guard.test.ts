@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { rmSync } from 'node:fs';
 import { BAD_FILES, makeBad } from '../../../test/support/bad-files.ts';
-import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { guardOf } from '../../../test/support/made-guard.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { createFileProblems } from '../../core/file-problems.ts';
 import { addApiKey } from '../../net/credentials/api-key-file.ts';
@@ -9,11 +9,36 @@ import { createGuard } from './guard.ts';
 
 it('names a misspelled key beside the one that is missing', async () => {
   const warnings = ['x.conf:2: [outputs] has no key "ssl_certfil"', 'x.conf:9: [cpu] has no key "x"'];
-  const setup = { outputs: { ssl_keyfile: '/k' }, warnings } as never;
+  const setup = { outputs: { ssl_keyfile: '/k' }, access: {}, warnings } as never;
   await expect(createGuard(setup)).rejects.toThrow(
     `[outputs] ssl_keyfile needs ssl_certfile: set both, or none for plain HTTP.\n${warnings[0]}`,
   );
   await expect(createGuard(setup)).rejects.not.toThrow('[cpu]');
+});
+
+/** An account that no password opens. */
+const CHOSEN = {
+  account: { user: 'gander', hash: '', edition: '' },
+  file: null,
+  notices: [],
+  warnings: [],
+};
+
+it('refused passwords are in the log of changes, without names that may be passwords', async () => {
+  const { guard, lines } = await guardOf('', { chosen: CHOSEN });
+  const { authenticator, audit } = guard.protection;
+  const basic = (user: string) => `Basic ${Buffer.from(`${user}:wrong`).toString('base64')}`;
+  expect(await authenticator?.check(basic('hunter2'), '192.0.2.1')).toBe('wrong-basic');
+  expect(await authenticator?.check(basic('gander'), '192.0.2.1')).toBe('wrong-basic');
+  const line = { role: null, from: '192.0.2.1', action: 'login', target: 'basic', status: 401 };
+  expect(audit?.newest()).toMatchObject([
+    { who: 'gander', ...line },
+    { who: null, ...line },
+  ]);
+  expect(lines).toEqual([
+    'INFO Refused: who=- role=- from=192.0.2.1 action=login target=basic status=401',
+    'INFO Refused: who=gander role=- from=192.0.2.1 action=login target=basic status=401',
+  ]);
 });
 
 it.each(Object.keys(BAD_FILES))('accepts no API key of a file that is bad: %s', async (way) => {
@@ -23,30 +48,8 @@ it.each(Object.keys(BAD_FILES))('accepts no API key of a file that is bad: %s', 
   const keyPath = `${folder}/api-keys.json`;
   const old = await addApiKey(keyPath, 'old');
   makeBad(way, keyPath, '{"keys":[');
-  const lines: string[] = [];
-  const log = { write: (_: string, text: string) => void lines.push(text), close() {} };
-  const problems = createFileProblems(log);
-  const guard = await createGuard({
-    outputs: {
-      webui_allowed_hosts: [],
-      cors_origins: [],
-      cors_methods: [],
-      cors_headers: [],
-      trusted_proxies: [],
-      allowed_clients: [],
-      session_days: 1,
-    } as never,
-    access: { viewer_arguments: false, trusted_proxies: [] } as never,
-    warnings: [],
-    chosen: { account: { user: 'gander', hash: '', edition: '' }, file: null, notices: [], warnings: [] },
-    keyPath,
-    userFolder: folder,
-    environment: {},
-    clock: createFakeClock(),
-    port: 1,
-    log,
-    problems,
-  });
+  const problems = createFileProblems({ write: () => {} });
+  const { guard } = await guardOf('', { chosen: CHOSEN, keyPath, problems });
   onTestFinished(guard.follow([]));
   const check = (key: string) => guard.protection.authenticator?.check(`Bearer ${key}`, '192.0.2.1');
   expect(check(old)).toBe('wrong-bearer');

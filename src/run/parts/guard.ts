@@ -15,7 +15,7 @@ import type { FileProblems } from '../../core/file-problems.ts';
 import { service } from '../../core/parts/service.ts';
 import type { KeptKey } from '../../net/credentials/api-key.ts';
 import type { User } from '../../net/credentials/account.ts';
-import { createAudit } from '../../net/credentials/audit.ts';
+import { type Audit, auditPath, commandsAuditPath, createAudit } from '../../net/credentials/audit.ts';
 import type { Authenticator, ProviderAccount } from '../../net/credentials/authenticator.ts';
 import { passwordPath, reloadPassword } from '../../net/credentials/password-file.ts';
 import { readUsers, usersPath } from '../../net/credentials/user-file.ts';
@@ -69,8 +69,14 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
   const { outputs } = setup;
   const certificates = await clientCertificatesOf(setup);
   const tls = await tlsOf(setup);
-  const authenticator = await authenticatorOf(setup);
-  const folder = stateFolder(setup.environment, process.getuid?.() === 0);
+  const users = usersIn(setup);
+  const isGuarded =
+    setup.chosen !== null ||
+    users !== null ||
+    (setup.provider ?? null) !== null ||
+    isLoginRequired(setup.access);
+  const audit = isGuarded ? auditOf(setup) : null;
+  const authenticator = audit && (await authenticatorOf(setup, users ?? [], audit));
   return {
     keyPath: setup.keyPath,
     protection: {
@@ -87,13 +93,7 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
         socketIdentityOf(setup),
         certificates?.identityOf ?? null,
       ]),
-      audit:
-        authenticator &&
-        createAudit({
-          path: folder && `${folder}/audit-${setup.port}.jsonl`,
-          problems: setup.problems,
-          log: (text) => setup.log.write('INFO', text),
-        }),
+      audit,
       trustedProxies: outputs.trusted_proxies,
       mayConnect: allowClients({
         clients: outputs.allowed_clients,
@@ -185,10 +185,22 @@ async function tlsOf({ outputs, access, warnings }: GuardSetup): Promise<Tls | n
   }
 }
 
-async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null> {
+function auditOf({ environment, port, problems, log }: GuardSetup): Audit {
+  const folder = stateFolder(environment, process.getuid?.() === 0);
+  return createAudit({
+    path: folder && auditPath(folder, port),
+    commandsPath: folder && commandsAuditPath(folder),
+    problems,
+    log: (text) => log.write('INFO', text),
+  });
+}
+
+async function authenticatorOf(
+  setup: GuardSetup,
+  users: readonly User[],
+  audit: Audit,
+): Promise<Authenticator> {
   const { outputs, chosen, environment, port, problems, provider = null } = setup;
-  const users = usersIn(setup);
-  if (chosen === null && users === null && provider === null && !isLoginRequired(setup.access)) return null;
   if (chosen !== null && chosen.file !== null) problems.report(chosen.file.path, chosen.damage ?? null);
   const { createAuthenticator } = await import('../../net/credentials/authenticator.ts');
   const { createSessions } = await import('../../net/credentials/sessions.ts');
@@ -196,8 +208,10 @@ async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null>
   const folder = stateFolder(environment, process.getuid?.() === 0);
   return createAuthenticator({
     account: chosen?.account ?? null,
-    users: users ?? [],
+    users,
     keys: keysIn(setup),
+    onWrongPassword: (who, from, target) =>
+      void audit.write({ time: Date.now(), who, role: null, from, action: 'login', target, status: 401 }),
     onKeyUse: createKeyUses(folder && keyUsesPath(folder, port), problems).note,
     sessions: createSessions({
       path: folder && `${folder}/sessions-${port}.json`,
