@@ -19,8 +19,11 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { fakePush } from '../support/fake-push.ts';
 import { createApiKey, hashApiKey, type KeptKey } from '../../src/net/credentials/api-key.ts';
 import { type AuditLine, createAudit } from '../../src/net/credentials/audit.ts';
-import { type Role, ROLES } from '../../src/net/credentials/identity.ts';
-import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
+import { KEY_SCOPES, type KeyScope, type Role, ROLES } from '../../src/net/credentials/identity.ts';
+import { createProxyIdentity } from '../../src/http/server/proxy-identity.ts';
+import { readFileSync } from 'node:fs';
+import type { InjectOptions } from 'fastify';
+import { basic, fakeAuthenticator, fakeSessions, PASSWORD, USER } from '../support/guarded-api.ts';
 import { idleHub } from '../support/idle-hub.ts';
 import { keptProblems } from '../support/file-problems.ts';
 import { KEY, key } from '../support/logins.ts';
@@ -36,20 +39,36 @@ const LOGIN = basic(USER, PASSWORD);
 /** A user of each role, whose password is the role. */
 const USERS = ROLES.map((role) => ({ user: `a-${role}`, role, hash: role, edition: role }));
 
-/** Keys by their name. */
-const KEYS = new Map(['mcp', 'metrics', 'expired'].map((name) => [name, createApiKey()]));
-const scoped = (scope: NonNullable<KeptKey['scope']>): KeptKey => ({ ...key, scope });
-const HEADERS = { authorization: (name: string) => `Bearer ${KEYS.get(name)}` };
-const keyNamed = (name: string, kept: KeptKey): KeptKey => ({
-  ...kept,
-  name,
-  hash: hashApiKey(KEYS.get(name) ?? ''),
+/** Keys by their scope. */
+const KEYS = new Map(
+  [...(Object.keys(KEY_SCOPES) as KeyScope[]), 'expired'].map((name) => [name, createApiKey()]),
+);
+const KEPT: KeptKey[] = [...KEYS].map(([name, secret]) => {
+  const kept = { ...key, name, hash: hashApiKey(secret) };
+  return name === 'expired' ? { ...kept, scope: 'admin', expires: 1 } : { ...kept, scope: name as KeyScope };
 });
-const SCOPED = [
-  keyNamed('mcp', scoped('mcp')),
-  keyNamed('metrics', scoped('metrics')),
-  keyNamed('expired', { ...scoped('admin'), expires: 1 }),
-];
+
+const clock = createFakeClock();
+const authenticator = fakeAuthenticator({
+  keys: [key, ...KEPT],
+  users: USERS,
+  sessions: fakeSessions({ clock }),
+});
+const expired = authenticator.sessions.begin('a-admin');
+clock.skip((authenticator.sessions.lifetime + 1) * 1000);
+
+const PROXY = '192.0.2.1';
+const ignored: string[] = [];
+const peerIdentity = createProxyIdentity({
+  proxies: [PROXY],
+  userHeader: 'Remote-User',
+  groupsHeader: 'Remote-Groups',
+  roles: new Map(ROLES.map((role) => [role, role])),
+  userRoles: new Map(),
+  defaultRole: null,
+  viewerArguments: false,
+  warn: (text) => ignored.push(text),
+});
 
 const audit = createAudit({ path: null, problems: keptProblems().problems, log: () => {} });
 
@@ -94,7 +113,8 @@ const { api } = createFakeApi(createFakeAgent(), {
   protection: {
     ...UNPROTECTED,
     audit,
-    authenticator: fakeAuthenticator({ keys: [key, ...SCOPED], users: USERS }),
+    authenticator,
+    peerIdentity,
   },
 });
 afterAll(() => api.close());
@@ -107,12 +127,19 @@ const routes = routesFrom(allRoutes(), {
 });
 const cases = routes.map((route): [name: string, route: Route] => [`${route.method} ${route.path}`, route]);
 
+type Sender = Pick<InjectOptions, 'headers' | 'remoteAddress'>;
+const withHeader = (authorization: string): Sender => ({ headers: { authorization } });
+
 /** Status and detail of the reply; streams are cut off at their beginning. */
-async function ask({ path, isAtRoot }: Route, method: string, authorization?: string) {
+async function ask(
+  { path, isAtRoot }: Pick<Route, 'path' | 'isAtRoot'>,
+  method: string,
+  sender: Sender = {},
+) {
   const reply = await api.inject({
+    ...sender,
     method: method as 'GET',
     url: (isAtRoot ? '' : PREFIX) + path.replaceAll(/\{\w+\*?\}/g, '1'),
-    headers: authorization === undefined ? {} : { authorization },
     payloadAsStream: true,
   });
   const isEndless = String(reply.headers['content-type']).startsWith('text/event-stream');
@@ -125,29 +152,108 @@ async function ask({ path, isAtRoot }: Route, method: string, authorization?: st
 /** Without a user name and a password in the body, their requests make no sense. */
 const TAKES_LOGIN = new Set(['POST /api/4/token', 'POST /api/session']);
 
-/** Its own credentials are those of the user. */
 const TOKEN_OF_5 = 'POST /api/5/token';
 
-const REFUSED = [401, 403, 405];
+/** Statuses of refusals. */
+const REFUSED = new Set([401, 403, 405]);
+
+/** The route of an operation; its path may be a piece of what the route serves. */
+const matching = (method: string, path: string): Route | undefined =>
+  routes.find(
+    (route) =>
+      (route.method.toLowerCase() === method || (method === 'head' && route.hasHead)) &&
+      (route.path === path || isBelow(path, route.path)),
+  );
+const isBelow = (path: string, template: string): boolean => {
+  const pattern = template
+    .split('/')
+    .map((part) =>
+      /^\{\w+\*\}$/.test(part) ? '.+' : part.startsWith('{') ? '[^/]+' : part.replaceAll('.', '\\.'),
+    )
+    .join('/');
+  return new RegExp(`^${pattern}$`).test(path);
+};
+
+const documentNamed = (name: string) =>
+  JSON.parse(readFileSync(`docs/${name}.json`, 'utf8')) as {
+    paths: Record<string, Record<string, { 'x-role'?: string }>>;
+  };
+
+const withPassword = ({ name }: Column): boolean => name === 'account' || name.startsWith('password of');
+
+/** A column of the matrix. */
+interface Column {
+  readonly name: string;
+  sender(): Sender;
+  /** Null: nobody. */
+  readonly who: { readonly name: string; readonly role?: Role; readonly scope?: string } | null;
+  /** Detail of the 401 for nobody. */
+  readonly detail?: string;
+}
+
+/** What browsers add to requests of the own page: those with a session, or by a proxy, change nothing without. */
+const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
+const cookie = (secret: string): Sender => ({
+  headers: { cookie: `gander-${authenticator.sessions.id}=${secret}`, ...OWN_PAGE },
+});
+const named = (groups: string) => ({ 'remote-user': 'eve', 'remote-groups': groups, ...OWN_PAGE });
+
+const COLUMNS: readonly Column[] = [
+  { name: 'nobody', sender: () => ({}), who: null },
+  {
+    name: 'wrong password',
+    sender: () => withHeader(basic(USER, 'x')),
+    who: null,
+    detail: 'Incorrect authentication',
+  },
+  { name: 'expired session', sender: () => cookie(expired), who: null, detail: 'Session expired' },
+  {
+    name: 'expired key',
+    sender: () => withHeader(`Bearer ${KEYS.get('expired')}`),
+    who: null,
+    detail: 'Incorrect authentication',
+  },
+  { name: 'header of a stranger', sender: () => ({ headers: named('admin') }), who: null },
+  ...Object.keys(KEY_SCOPES).map((scope) => ({
+    name: `key for ${scope}`,
+    sender: () => withHeader(`Bearer ${KEYS.get(scope)}`),
+    who: { name: scope, scope },
+  })),
+  {
+    name: 'key of a viewer',
+    sender: () => withHeader(`Bearer ${KEY}`),
+    who: { name: 'dashboard', role: 'viewer' },
+  },
+  { name: 'account', sender: () => withHeader(LOGIN), who: { name: USER, role: 'admin' } },
+  ...USERS.flatMap(({ user, role }): Column[] => [
+    { name: `password of ${role}`, sender: () => withHeader(basic(user, role)), who: { name: user, role } },
+    {
+      name: `session of ${role}`,
+      // A new one each time: a route ends it.
+      sender: () => cookie(authenticator.sessions.begin(user)),
+      who: { name: user, role },
+    },
+    {
+      name: `header of the proxy for ${role}`,
+      sender: () => ({ headers: named(role), remoteAddress: PROXY }),
+      who: { name: 'eve', role },
+    },
+  ]),
+];
+
+/** Status and detail; null: not refused. */
+function expected({ access, keys, path }: Route, { who, detail = 'Not authenticated' }: Column) {
+  if (access === 'open') return null;
+  // Version 5 has one sentence for all.
+  if (who === null) return [401, path.startsWith('/api/5/') ? 'Authentication required' : detail];
+  if (who.scope !== undefined && who.scope === keys) return null;
+  if (who.role !== undefined && ROLES.indexOf(who.role) >= ROLES.indexOf(access)) return null;
+  const held = who.role === undefined ? `the scope ${who.scope}` : `the role ${who.role}`;
+  return [403, `This needs the role ${access}: ${who.name} has ${held}`];
+}
 
 describe('access', () => {
-  it('is tested for all routes', () => {
-    expect(cases.length).toBeGreaterThan(60);
-    expect(new Set(routes.map(({ access }) => access))).toEqual(new Set(['open', ...ROLES]));
-    const open = routes.filter(({ access, method }) => access === 'open' && method !== 'GET');
-    expect(open.map(({ path }) => path).sort()).toEqual([
-      '/api/4/token',
-      '/api/5/token',
-      '/api/beat/{name}',
-      '/api/oidc/logout',
-      '/api/otlp/{source}/v1/metrics',
-      '/api/push/acknowledge',
-      '/api/servers/planned-stop',
-      '/api/session',
-      '/api/session',
-    ]);
-  });
-
+  // First: of refused attempts, few are noted.
   it('changes and refused attempts are in the log of changes, without secrets', async () => {
     const session = { path: '/api/session' } as Route;
     await api.inject({
@@ -160,14 +266,18 @@ describe('access', () => {
       url: `${PREFIX}/api/session`,
       payload: { username: 'hunter2', password: 'hunter2' },
     });
-    await ask({ path: '/api/silences?type=hunter2' } as Route, 'DELETE', basic('a-viewer', 'viewer'));
+    await ask(
+      { path: '/api/silences?type=hunter2' } as Route,
+      'DELETE',
+      withHeader(basic('a-viewer', 'viewer')),
+    );
     await ask(
       { path: '/api/4/processes/extended/disable' } as Route,
       'POST',
-      basic('a-operator', 'operator'),
+      withHeader(basic('a-operator', 'operator')),
     );
-    await ask(session, 'GET', LOGIN);
-    const { body } = await ask({ path: '/api/audit' } as Route, 'GET', LOGIN);
+    await ask(session, 'GET', withHeader(LOGIN));
+    const { body } = await ask({ path: '/api/audit' } as Route, 'GET', withHeader(LOGIN));
     const { lines } = JSON.parse(body) as { lines: AuditLine[] };
     expect(lines.slice(0, 4).map(({ who, role, action, status }) => [who, role, action, status])).toEqual([
       ['a-operator', 'operator', 'disableExtendedProcess', 200],
@@ -182,57 +292,54 @@ describe('access', () => {
     expect(body).not.toContain('hunter2');
   });
 
-  it.each(cases)('%s without credentials', async (_, route) => {
-    const { status, headers } = await ask(route, route.method);
-    if (TAKES_LOGIN.has(`${route.method} ${route.path}`)) expect(status).toBe(400);
-    else if (route.access === 'open' && `${route.method} ${route.path}` !== TOKEN_OF_5)
-      expect(REFUSED).not.toContain(status);
-    else expect([status, headers['www-authenticate']]).toEqual([401, expect.stringContaining('Basic')]);
+  it('is tested for all routes, and for all operations of the documents', () => {
+    expect(new Set(routes.map(({ access }) => access))).toEqual(new Set(['open', ...ROLES]));
+    const open = routes.filter(({ access, method }) => access === 'open' && method !== 'GET');
+    expect(open.map(({ path }) => path).sort()).toEqual([
+      '/api/4/token',
+      '/api/5/token',
+      '/api/beat/{name}',
+      '/api/oidc/logout',
+      '/api/otlp/{source}/v1/metrics',
+      '/api/push/acknowledge',
+      '/api/servers/planned-stop',
+      '/api/session',
+      '/api/session',
+    ]);
+    for (const name of ['openapi', 'openapi-5'])
+      for (const [path, operations] of Object.entries(documentNamed(name).paths))
+        for (const [method, operation] of Object.entries(operations)) {
+          const found = matching(method, path);
+          expect(found, `${method} ${path}`).toBeDefined();
+          const role = operation['x-role'] ?? 'open';
+          expect(role, `${method} ${path}`).toBe(found?.access);
+        }
   });
 
-  const holders: readonly [name: string, role: Role, authorization: string][] = [
-    ['dashboard', 'viewer', `Bearer ${KEY}`],
-    ...USERS.map(({ user, role }) => [user, role, basic(user, role)] as const),
-    [USER, 'admin', LOGIN],
-  ].map((one) => one as [string, Role, string]);
-
-  it.each(cases)('%s for each role', async (name, route) => {
-    const { access, method } = route;
-    for (const [user, role, authorization] of holders) {
-      const { status, body } = await ask(route, method, authorization);
-      if (name === TOKEN_OF_5 && authorization.startsWith('Bearer')) expect(status).toBe(401);
-      else if (access === 'open' || ROLES.indexOf(role) >= ROLES.indexOf(access))
-        expect(REFUSED, user).not.toContain(status);
-      else
-        expect([status, JSON.parse(body)], user).toEqual([
-          403,
-          { detail: `This needs the role ${access}: ${user} has the role ${role}` },
-        ]);
+  it.each(cases)('%s answers each sender as it declares', async (name, route) => {
+    const answers: Record<string, unknown> = {};
+    const declared: Record<string, unknown> = {};
+    for (const column of COLUMNS) {
+      const { status, headers, body } = await ask(route, route.method, column.sender());
+      declared[column.name] = expected(route, column);
+      // Its credentials are its own: a name and a password, in a header or the body.
+      if (name === TOKEN_OF_5) declared[column.name] = withPassword(column) ? null : [401, expect.anything()];
+      answers[column.name] = REFUSED.has(status)
+        ? [status, (JSON.parse(body) as { detail: unknown }).detail]
+        : null;
+      if (status === 401) expect(headers['www-authenticate'], column.name).toMatch(/^(Basic|Bearer)/);
+      if (TAKES_LOGIN.has(name)) expect(status).toBe(400);
     }
+    expect(answers).toEqual(declared);
   });
 
-  it.each<[string, KeptKey]>([
-    ['mcp', scoped('mcp')],
-    ['metrics', scoped('metrics')],
-    ['expired', { ...scoped('admin'), expires: 1 }],
-  ])('a key is good for its scope alone: %s', async (name, { scope }) => {
-    const { authorization } = HEADERS;
-    for (const route of routes.filter(({ access }) => access !== 'open')) {
-      const { status, body } = await ask(route, route.method, authorization(name));
-      const detail = () => (JSON.parse(body) as { detail: unknown }).detail;
-      if (name === 'expired') expect(status, route.path).toBe(401);
-      else if (route.keys === scope) expect(REFUSED, route.path).not.toContain(status);
-      else
-        expect([status, detail()], route.path).toEqual([
-          403,
-          `This needs the role ${route.access}: ${name} has the scope ${name}`,
-        ]);
-    }
+  it('headers of strangers are removed, and logged once', () => {
+    expect(ignored).toEqual([expect.stringContaining('remote-user from 127.0.0.1 is ignored')]);
   });
 
   it('a request learns who it is', async () => {
     const me = async (authorization: string) =>
-      JSON.parse((await ask({ path: '/api/me' } as Route, 'GET', authorization)).body) as unknown;
+      JSON.parse((await ask({ path: '/api/me' } as Route, 'GET', withHeader(authorization))).body) as unknown;
     expect(await me(basic('a-operator', 'operator'))).toEqual({
       name: 'a-operator',
       role: 'operator',
@@ -248,12 +355,12 @@ describe('access', () => {
   });
 
   it.each(cases)('%s answers other methods with those it has', async (_, route) => {
-    const { status, headers } = await ask(route, 'PATCH', LOGIN);
+    const { status, headers } = await ask(route, 'PATCH', withHeader(LOGIN));
     expect([status, String(headers['allow']).split(', ')]).toEqual([
       405,
       expect.arrayContaining(route.hasHead ? [route.method, 'HEAD'] : [route.method]),
     ]);
-    const head = await ask(route, 'HEAD', LOGIN);
+    const head = await ask(route, 'HEAD', withHeader(LOGIN));
     expect(head.body).toBe('');
     if (route.hasHead) expect(head.status).not.toBe(405);
     else if (!String(headers['allow']).includes('HEAD')) expect(head.status).toBe(405);
