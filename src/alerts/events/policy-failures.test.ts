@@ -1,19 +1,16 @@
 import type { StoredAlert } from '../../core/alert-policy.ts';
 import { describe, expect, it } from 'vitest';
-import { alertEvent } from '../../../test/support/alert-event.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { type EventChangeKind, keyOf } from '../../core/event.ts';
-import type { AlertChangeEntry } from '../../history/events/entry.ts';
+import { keyOf } from '../../core/event.ts';
 import { type Records, storedAlerts } from './alert-records.ts';
 import { createAlertBook } from './book.ts';
 import { restored } from './record.ts';
-import { stepForeign } from './step.ts';
+import { goneOf } from './observation.ts';
+import { step, stepMoment } from './step.ts';
 import { PROMPT } from '../../measure/levels/alert-delays.ts';
 import { STORED_ALERT } from '../../core/alert-policy.ts';
 import { isOf } from '../../core/shape-check.ts';
 import { restoredPolicy } from './stored-alert.ts';
-
-const EVENT = alertEvent('OOM_KILL', 1, { state: 'CRITICAL' });
 
 describe('failures of alert kinds', () => {
   /** A calm with hand-made events. @param queues when the queues of targets have a change */
@@ -38,16 +35,28 @@ describe('failures of alert kinds', () => {
           structuredClone([...storedAlerts(records, { time: clock.now(), at: clock.monotonic() })]),
         ),
     });
-    const tell = async (kind: EventChangeKind, { end = -1, isOld = false, stage = 0 } = {}, wait = 1) => {
-      if (kind === 'begin') id += 1;
-      const begin = clock.now() / 1000;
-      const event = { ...EVENT, begin, end: end === -1 ? -1 : begin };
-      const found = { kind: 'OOM_KILL', label: null, sentence: 's', details: {} };
-      const finding = { ...found, stage, ...(isOld && { isOld }) };
+    const tell = async (
+      kind: 'begin' | 'further' | 'end',
+      { end = -1, isOld = false, stage = 0 } = {},
+      wait = 1,
+    ) => {
+      const now = { time: clock.now(), at: clock.monotonic() };
       const subject = { plugin: 'mem', field: 'OOM_KILL', identity: null, stat: 'oom_kill' };
-      const one = { ...subject, id, event, finding: finding as NonNullable<AlertChangeEntry['finding']> };
-      const at = { time: clock.now(), at: clock.monotonic() };
-      book.put(stepForeign(book.get(keyOf(one)) ?? null, kind, one, { now: at, delaysOf: () => delays }));
+      const finding = { kind: 'OOM_KILL', label: null, sentence: 's', details: {}, stage };
+      const level = kind === 'end' ? null : 'CRITICAL';
+      const seen = { ...goneOf(subject), level, value: 1, finding: level && finding, isClear: null } as const;
+      const about = {
+        now,
+        options: { min_duration: 0, min_interval: 0 },
+        nextId: (id += 1),
+        message: '',
+        isListed: false,
+        isOld,
+        delaysOf: () => delays,
+      };
+      const known = book.get(keyOf(subject)) ?? null;
+      const stepped = end === -1 ? step(known, seen, about) : stepMoment(known, seen, about);
+      if (stepped !== null) book.put(stepped);
       await clock.advance(wait * 1000);
     };
     const load = (stored: readonly StoredAlert[]) => {
@@ -75,20 +84,20 @@ describe('failures of alert kinds', () => {
   it('that existed before startup are not notified, unless they get worse', async () => {
     const { told, tell } = byHand();
     await tell('begin', { isOld: true }, 100);
-    await tell('end', { isOld: true, end: 0 }, 100);
+    await tell('end', {}, 100);
     expect(told).toEqual([]);
     await tell('begin', { isOld: true }, 100);
-    await tell('level', {}, 100);
+    await tell('further', { stage: 1 }, 100);
     expect(told.map((text) => text.split(' ')[0])).toEqual(['begin']);
   });
 
   it('that come back in a further stage are notified once that has lasted, without any other alert', async () => {
     const { told, tell } = byHand(10);
     await tell('begin', { stage: 1 }, 20);
-    await tell('end', { end: 0, stage: 1 }, 20);
+    await tell('end', {}, 20);
     await tell('begin', { stage: 2 }, 9);
     expect(told).toHaveLength(1);
-    await tell('continue', { stage: 2 }, 2);
+    await tell('further', { stage: 2 }, 2);
     expect(told.map((text) => text.split(' ')[0])).toEqual(['begin', 'change']);
   });
 

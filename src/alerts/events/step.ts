@@ -76,31 +76,36 @@ function happened(
   return { alert: { ...over, saved, policy }, changes: ['begin'], told };
 }
 
-/**
- * An alert whose events another agent makes.
- * @param kind of change; null: only its values are others
- */
+/** An alert whose events another agent makes. @param told the event as that agent told it last; its number is used if it begins here */
 export function stepForeign(
   alert: AlertRecord | null,
-  kind: EventChangeKind | null,
-  saved: SavedEvent,
+  told: SavedEvent,
   about: Pick<Circumstances, 'now' | 'delaysOf'>,
 ): Stepped {
-  const { event } = saved;
-  const isOver = event.end !== -1;
+  const isOver = told.event.end !== -1;
+  const isKnown = alert !== null && alert.raw !== 'over';
+  const { id, server, event } = isKnown ? alert.saved : told;
+  // Who notified of its begin notifies of its end.
+  const saved = { ...told, id, ...(server && { server }), event: { ...told.event, begin: event.begin } };
   const next: AlertRecord = {
     saved,
     raw: isOver ? 'over' : 'raised',
-    level: event.state,
-    value: event.max,
+    level: saved.event.state,
+    value: saved.event.max,
     begunAt: alert?.begunAt ?? about.now.at,
     endedAt: isOver ? about.now.at : null,
     dropped: false,
     thresholds: null,
     policy: alert?.policy ?? null,
   };
-  if (kind === 'begin' && isOver) return happened(alert, next, about);
-  return policed(alert, next, kind === null ? [] : [kind], null, about);
+  if (!isKnown) return isOver ? happened(alert, next, about) : policed(alert, next, ['begin'], null, about);
+  if (isOver) return policed(alert, next, ['end'], null, about);
+  const isWorse = event.state === 'WARNING' && saved.event.state === 'CRITICAL';
+  const changes = [
+    ...(alert.raw === 'waiting' ? (['continue'] as const) : []),
+    ...(isWorse ? (['level'] as const) : []),
+  ];
+  return policed(alert, next, changes, null, about);
 }
 
 /** What the agent before has notified of an alert that has begun again since: it is one alert. */
