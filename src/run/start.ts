@@ -2,13 +2,12 @@
 import { isatty } from 'node:tty';
 import { AuthError } from '../net/credentials/errors.ts';
 import { ConfigError, UsageError } from '../core/errors.ts';
-import { maskSecrets } from '../core/redact.ts';
+import { maskSecrets, REDACTED } from '../core/redact.ts';
 import { forTerminal } from '../show/text/text.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from '../core/commands/endings.ts';
 import { usageOf } from './cli/help.ts';
 import { chooseMode, lackOfTerminal, type Mode, type TextMode } from './cli/mode.ts';
 import { type CommandLine, parseCommandLine } from './cli/parse.ts';
-import { titleWithoutSecrets } from './cli/process-title.ts';
 import { withSnmpSecrets } from './cli/snmp-secrets.ts';
 import { type OwnCommand, subcommandNamed } from './cli/subcommands.ts';
 import { isTextMode, TEXTS } from './modes/text.ts';
@@ -18,6 +17,8 @@ import { createJournaldLog, isJournald } from './process/journald-log.ts';
 import { createLife } from './process/life.ts';
 import { createLog, type Log, type LogSetup } from './process/log.ts';
 import { logPath, logSuffix } from './process/log-path.ts';
+import { normalArguments } from './cli/arguments.ts';
+import { mainName, OPTIONS } from './cli/options.ts';
 
 /** Resolves with the exit code. */
 type ModeModule = () => Promise<{ run(run: Run): Promise<number> }>;
@@ -139,3 +140,16 @@ const EXPECTED = [Failure, UsageError, ConfigError, AuthError] as const;
 
 const userOf = ({ env, getuid }: NodeJS.Process): string =>
   env['USER'] || env['LOGNAME'] || String(getuid?.() ?? 'user');
+
+const SECRET_OPTIONS = ['snmp_community', 'snmp_user', 'snmp_auth'] as const;
+
+/** The command line with secret values masked; null: no secrets. */
+export function titleWithoutSecrets(argv: readonly string[], { given }: CommandLine): string | null {
+  const secrets = SECRET_OPTIONS.filter((key) => given.has(key)).map((key) => mainName(OPTIONS[key].names));
+  if (secrets.length === 0) return null;
+  const options = normalArguments(argv.slice(2)).map((word) => {
+    const secret = secrets.find((name) => word.startsWith(`${name}=`));
+    return secret === undefined ? word : `${secret}=${REDACTED}`;
+  });
+  return [...argv.slice(0, 2), ...options].join(' ');
+}

@@ -32,7 +32,7 @@ const UNBOUNDED_READ =
 
 /** All others use `files/read-small-file.ts`, `files/disk.ts` or the `Host`, which bound size and time. */
 const UNBOUNDED_READERS: Readonly<Record<string, string>> = {
-  'src/api/docs/docs-assets.ts': 'files of a package',
+  'src/api/docs/docs-routes.ts': 'files of a package',
   'src/run/modes/archive.ts': 'what its user imports, a stream as long as they like',
   'src/history/archive/archive-place.ts': '/proc',
   'src/history/archive/since-boot.ts': '/proc',

@@ -15,8 +15,7 @@ import { createQueue } from '../../net/deliver/queue.ts';
 import { backOffMs } from '../../net/deliver/sender.ts';
 import type { DeliveryVerdict } from '../../net/deliver/verdict.ts';
 import { createChannel, PACE } from './channel.ts';
-import { bytesOf } from './stored-notice.ts';
-import { createOutbox } from './outbox.ts';
+import { bytesOf, createOutbox } from './outbox.ts';
 
 const failed = (answer: string, retryAfterMs = 0): DeliveryVerdict => ({
   kind: 'again',

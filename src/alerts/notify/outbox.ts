@@ -5,8 +5,8 @@ import { createMutex } from '../../core/mutex.ts';
 import { ageMs } from '../../net/deliver/age.ts';
 import { createQueue, type Queue } from '../../net/deliver/queue.ts';
 import type { NotifyLog } from './log.ts';
-import { eventKey, type Notice } from '../../core/notice.ts';
-import { bytesOf, noticeIn } from './stored-notice.ts';
+import { eventKey, type Notice, NOTICE } from '../../core/notice.ts';
+import { parseAs } from '../../core/files/state-file.ts';
 
 export interface OutboxSetup {
   name: string;
@@ -100,3 +100,11 @@ export function createOutbox({ name, folder, disk, clock, log }: OutboxSetup): O
     },
   };
 }
+
+export const bytesOf = (notice: Notice): Uint8Array => Buffer.from(JSON.stringify(notice));
+
+const parse = parseAs(NOTICE);
+
+/** Null if the bytes are invalid. */
+export const noticeIn = (bytes: Uint8Array): Notice | null =>
+  parse(Buffer.from(bytes).toString('utf8')).value;

@@ -1,5 +1,5 @@
 /** JSON of snapshots in pieces. */
-import type { PluginValue, Served } from '../../core/served.ts';
+import type { PluginValue, Served, View } from '../../core/served.ts';
 import {
   type AllDecorations,
   decorationsOf,
@@ -13,7 +13,6 @@ import type { History, Point } from '../../core/store/history.ts';
 import { eachPiece, json, memberPieces } from '../../http/body/json-pieces.ts';
 import type { Pieces } from '../../http/body/render.ts';
 import { createTimestamps } from './timestamp.ts';
-import { createViewsText } from './views-text.ts';
 
 const POINTS_AT_ONCE = 64;
 /** Most points of a reply: beyond, only the newest of each series are sent. */
@@ -104,4 +103,28 @@ export function* levelPieces(
     separator = ',';
   }
   yield separator === '{' ? '{}' : '}';
+}
+
+export function createViewsText(): (views: Readonly<Record<string, View>>) => string {
+  const names = new Map<string, string>();
+  const kinds = new Map<string, string[]>();
+
+  const nameText = (name: string): string => {
+    let text = names.get(name);
+    if (text === undefined) names.set(name, (text = `${JSON.stringify(name)}:`));
+    return text;
+  };
+
+  const viewText = (view: View): string => {
+    let texts = kinds.get(view.decoration);
+    if (texts === undefined) kinds.set(view.decoration, (texts = []));
+    const kind = (view.optional ? 2 : 0) + (view.hidden ? 1 : 0);
+    return (texts[kind] ??= JSON.stringify(view));
+  };
+
+  return (views) => {
+    const entries: string[] = [];
+    for (const name of Object.keys(views)) entries.push(nameText(name) + viewText(views[name] as View));
+    return `{${entries.join(',')}}`;
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { View } from '../../core/served.ts';
-import { createViewsText } from './views-text.ts';
+import { createViewsText } from './pieces.ts';
 
 it('is the JSON of the views', () => {
   const base = { additional: false, splittable: false } as const;

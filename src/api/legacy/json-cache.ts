@@ -1,6 +1,6 @@
 /** Caches bodies of an older version until the next snapshots. */
-import type { PluginValue, Served } from '../../core/served.ts';
-import { emptyValue, type MaybePromise } from '../../core/plugin.ts';
+import type { PluginValue, Served, View } from '../../core/served.ts';
+import { emptyValue, type MaybePromise, type Plugin } from '../../core/plugin.ts';
 import type { Aspect, JsonCache } from '../json-cache/json-cache.ts';
 import type { AgentParts } from '../../http/route/agent-parts.ts';
 import { keep, type MadeOnce } from '../json-cache/made-once.ts';
@@ -10,8 +10,8 @@ import { Slice } from '../../core/slice.ts';
 import { whenMade } from '../../core/when-made.ts';
 import { LegacyBody } from './body.ts';
 import type { LegacyPlugin } from './dialect.ts';
-import { entryOf, type Latest, shaped } from './shape.ts';
-import { areViewsAsIn4, legacyViewsPieces } from './views.ts';
+import { entryOf, type Latest, shaped, type Members, type Shape } from './shape.ts';
+import { type ViewsSource, viewsOf } from '../../measure/levels/views.ts';
 
 export interface LegacyJsonCache {
   of(entry: LegacyPlugin, aspect: Aspect): MaybePromise<LegacyBody>;
@@ -117,4 +117,37 @@ function* convertedPieces(
     separator = ',';
   }
   yield separator === '[' ? '[]' : ']';
+}
+
+/** True if the views of version 4 are unchanged. */
+const areViewsAsIn4 = ({ members, numbered }: Shape): boolean => !members && !numbered;
+
+type Views = Record<string, unknown>;
+
+/** Converts the views of a plugin that differ from version 4. Such lists are short. */
+function* legacyViewsPieces(shape: Shape, source: ViewsSource, value: PluginValue): Pieces {
+  yield JSON.stringify(renamed(shape, source.plugin, viewsOf(source, value), value));
+}
+
+function renamed({ members, numbered }: Shape, plugin: Plugin, views: Views, value: PluginValue): Views {
+  if (numbered && plugin.shape === 'list') return byPosition(plugin.key, views, value as Served[]);
+  if (!members) return views;
+  if (plugin.shape !== 'list') return select(views, members);
+  return Object.fromEntries(
+    Object.entries(views).map(([identity, ofItem]) => [identity, select(ofItem as Views, members)]),
+  );
+}
+
+const byPosition = (key: string | null, views: Views, items: readonly Served[]): Views =>
+  Object.fromEntries(items.map((item, position) => [String(position), views[String(item[key ?? ''])] ?? {}]));
+
+/** A rule that hides a rate hides its increase too. */
+function select(views: Views, members: Members): Views {
+  const selected: Views = {};
+  for (const [current, older] of members) {
+    const view = views[current] as View | undefined;
+    const rate = views[`${current}_rate_per_sec`] as View | undefined;
+    if (view) selected[older] = rate?.hidden ? { ...view, hidden: true } : view;
+  }
+  return selected;
 }

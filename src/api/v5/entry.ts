@@ -7,7 +7,7 @@ import type { Served } from '../../core/served.ts';
 import { type FieldRule, levelRules } from '../../measure/levels/rules.ts';
 import { DIALECTS } from './dialects/index.ts';
 import type { Dialect, Member, Source } from './dialect.ts';
-import { unitOf } from './unit.ts';
+import type { Unit } from '../../core/unit.ts';
 
 /** A member of the object, or of the items. */
 export interface Member5 {
@@ -138,4 +138,31 @@ function rateIn(item: Served, counter: string): number | null {
   const { [counter]: increase, time_since_update: seconds } = item;
   if (isFirst(item, counter) || typeof increase !== 'number' || typeof seconds !== 'number') return null;
   return increase / seconds;
+}
+
+const WORDS: Readonly<Partial<Record<Unit, string>>> = {
+  byte: 'bytes',
+  bytepersecond: 'bytespers',
+  megabyte: 'number',
+  millisecond: 'number',
+  numberpersecond: 'number',
+  second: 'seconds',
+  timestamp: 'seconds',
+};
+
+const OF_KINDS: Readonly<Partial<Record<Field['kind'], string>>> = {
+  text: 'string',
+  flag: 'bool',
+  list: 'list',
+  object: 'list',
+};
+
+const isBytes = (unit: Unit | null): boolean => unit === 'byte' || unit === 'bytes';
+
+/** @param field undefined: computed */
+function unitOf(field: Field | undefined, isRate: boolean): string {
+  if (field === undefined) return 'number';
+  const { unit, kind } = field;
+  if (isRate) return isBytes(unit) ? 'bytespers' : 'number';
+  return unit === null ? (OF_KINDS[kind] ?? 'number') : (WORDS[unit] ?? unit);
 }

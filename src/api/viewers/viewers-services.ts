@@ -4,7 +4,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import { argumentCutOf, argumentFieldsOf } from '../../core/without-arguments.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
 import { ServedRun } from '../../http/route/services.ts';
-import type { Served } from '../../core/served.ts';
+import type { Served, PluginValue, ValueOfPlugin } from '../../core/served.ts';
 import { Processes } from '../processes/processes.ts';
 import { type JsonCache, createJsonCache, ServedJsonCache } from '../json-cache/json-cache.ts';
 import {
@@ -12,7 +12,7 @@ import {
   PROCESS_LIST,
   ServedDifferences,
 } from '../json-cache/process-differences.ts';
-import { viewersStore } from './viewers-store.ts';
+import type { Snapshot, Store } from '../../core/store/store.ts';
 
 export interface ViewersServices {
   readonly services: Services;
@@ -89,5 +89,27 @@ function processesForViewers(processes: Processes, plugins: readonly Plugin[]): 
     ...processes,
     process: async (pid) => without(await processes.process(pid)),
     current: () => without(processes.current()),
+  };
+}
+
+/** A view of a store; nothing is copied for plugins without arguments. */
+function viewersStore(plugins: readonly Plugin[], store: Store): Store {
+  const cuts = new Map(plugins.map((plugin) => [plugin.name, argumentCutOf(plugin)]));
+  const latest = new Map<string, { from: Snapshot; cut: Snapshot }>();
+  const cutOf = (from: Snapshot): Snapshot => {
+    const cut = cuts.get(from.plugin) ?? null;
+    if (cut === null) return from;
+    const known = latest.get(from.plugin);
+    if (known?.from === from) return known.cut;
+    const made = { ...from, value: cut(from.value) };
+    latest.set(from.plugin, { from, cut: made });
+    return made;
+  };
+  return {
+    history: store.history,
+    commit: (plugin: string, value: PluginValue, time: number) => store.commit(plugin, value, time),
+    latest: <P extends string>(plugin: P) =>
+      cutOf(store.latest(plugin) as Snapshot) as Snapshot<ValueOfPlugin<P>>,
+    subscribe: (listener) => store.subscribe((snapshot) => listener(cutOf(snapshot))),
   };
 }

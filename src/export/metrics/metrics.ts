@@ -5,7 +5,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import { canRest } from '../../core/resting.ts';
 import { VERSION } from '../../core/version.ts';
 import { type ArchiveHealth, archiveFamilies } from './archive.ts';
-import { createCollector, type Latest } from './collect.ts';
+import { createCollector, type Latest, type CollectorSetup } from './collect.ts';
 import { cpuTimeFamilies, type ReadCpuTimes } from './cpu-time.ts';
 import { type ExporterReport, exporterFamilies } from './exporters.ts';
 import type { Forecast } from '../../core/forecast.ts';
@@ -21,10 +21,10 @@ import {
   type PluginHealth,
   createPluginFamilies,
 } from './own.ts';
-import { createPeaks } from './peaks.ts';
 import { createProcessMetrics } from './process.ts';
 import { createProgramMetrics } from './programs.ts';
 import { topFamilies } from './top.ts';
+import { planOf, type Reader } from './plan.ts';
 
 /** State of a plugin, with its interval. */
 export interface SampledPlugin extends PluginHealth {
@@ -170,3 +170,17 @@ function createLabeller(labels: readonly (readonly [string, string])[]): (family
 }
 
 const hasLabel = ({ pairs }: LabelSet, name: string): boolean => pairs.some(([own]) => own === name);
+
+/** @param setup its values are the maxima */
+function createPeaks(setup: CollectorSetup): () => Generator<Family> {
+  const collect = createCollector(setup);
+  const readers = setup.plugins.flatMap((plugin) => planOf(plugin)?.readers ?? []);
+  const names = new Set(readers.filter(isGauge).map(({ descriptor }) => descriptor.name));
+  return function* () {
+    for (const family of collect())
+      if (names.has(family.name)) yield { ...family, name: `${family.name}_max` };
+  };
+}
+
+const isGauge = ({ source }: Reader): boolean =>
+  source !== null && (source.field.kind === 'gauge' || source.field.kind === 'derived');

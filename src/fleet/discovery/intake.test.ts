@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { announcementOf } from '../../../test/support/mdns.ts';
-import { createIntake } from './intake.ts';
+import { createIntake } from './run.ts';
 import { MDNS_PORT } from './link.ts';
 import { encodeMessage, type MdnsMessage } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstSpread, jittered, paceOf } from './pace.ts';
+import { firstSpread, jittered, paceOf } from './poller.ts';
 
 describe('paceOf', () => {
   it.each([

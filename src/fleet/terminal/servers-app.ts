@@ -1,4 +1,5 @@
 /** Runs the list of servers: until one is chosen, and again after that one was left. */
+import { SERVER_ACTIONS } from '../../show/display/server-actions.ts';
 import { takeInput } from '../../show/terminal/input/take.ts';
 import { keysByName, pressKey } from '../../show/terminal/keys/key.ts';
 import { createPainter } from '../../show/terminal/screen/painter.ts';
@@ -6,10 +7,22 @@ import type { Depth } from '../../show/terminal/screen/palette.ts';
 import type { GlyphSet } from '../../show/terminal/screen/glyph-set.ts';
 import type { TerminalSettings } from '../../show/terminal/state/settings.ts';
 import type { Tty } from '../../show/terminal/tty.ts';
-import { drawServers } from './draw-servers.ts';
 import { SERVER_KEYS, type ServersActor } from './server-keys.ts';
-import type { Choice, ServerList } from './server-list.ts';
-import { createServersUi } from './servers-ui.ts';
+import type { Choice, ServerList, WatchedServer } from './server-list.ts';
+import { createServersUi, openServer, type ServersUi } from './servers-ui.ts';
+import { showTime } from '../../show/display/durations.ts';
+import { addressOf, isAnswering, nameOf, type ServerStatus, WORDS } from '../../show/display/servers.ts';
+import { drawFooter } from '../../show/terminal/draw/footer.ts';
+import { drawGrid } from '../../show/terminal/draw/grid.ts';
+import { drawHelp } from '../../show/terminal/draw/help.ts';
+import { drawCount } from '../../show/terminal/draw/table.ts';
+import type { Cells } from '../../show/terminal/screen/cells.ts';
+import { Region } from '../../show/terminal/screen/region.ts';
+import { BOLD, DIM, FAINT, levelStyle } from '../../show/terminal/state/ui.ts';
+import type { ShownRows } from '../../show/terminal/table/rows.ts';
+import { levelOf, serverRows } from './server-table.ts';
+import { type Phrase, t } from '../../show/display/language.ts';
+import { widthOfText } from '../../show/terminal/screen/characters.ts';
 
 export interface ServersAppSetup {
   list: ServerList;
@@ -83,3 +96,61 @@ export function createServersApp({ list, settings, glyphs, depth, tty }: Servers
     },
   };
 }
+
+function drawServers(ui: ServersUi, cells: Cells): void {
+  cells.clear();
+  ui.targets = [];
+  const { width, height } = cells;
+  if (width < 2 || height < 2) return;
+  const screen = new Region(cells, { x: 0, y: 0, width, height }, ui.glyphs);
+  const { table, shown } = serverRows(ui);
+  drawCounts(ui, screen.row(0), shown);
+  const below = Math.min(2, height - 2);
+  const open = (wasSelected: boolean): void => {
+    const server = shown.rows[ui.view.selected];
+    if (wasSelected && server !== undefined) openServer(ui, server);
+  };
+  drawGrid(ui, screen.part({ x: 0, y: 1, width, height: height - 1 - below }), { table, shown }, open);
+  const selected = shown.rows[ui.view.selected];
+  // Rows change places as answers come: the cursor stays with its server, or at the top.
+  ui.view.followed = ui.view.selected === 0 ? null : (selected?.id ?? null);
+  if (below === 2 && selected !== undefined) drawReason(screen.row(height - 2), selected);
+  if (below > 0) drawFooter(ui, screen.row(height - 1), SERVER_KEYS);
+  if (ui.view.overlay !== 'none')
+    drawHelp(ui, screen.part({ x: 0, y: 1, width, height: height - 2 }), SERVER_ACTIONS);
+}
+
+/** In the order in which they matter. */
+const STATUSES: readonly ServerStatus[] = ['OFFLINE', 'PROTECTED', 'UNKNOWN', 'SNMP', 'ONLINE'];
+
+function drawCounts(ui: ServersUi, line: Region, shown: ShownRows<WatchedServer>): void {
+  const servers = ui.list.servers();
+  let x = line.text(0, 0, t('Servers'), BOLD) + 1;
+  x = drawCount(line, x, shown, ui.view.filter);
+  const end = line.right(line.width, 0, showTime(ui.list.now()), DIM) - 2;
+  for (const status of STATUSES) {
+    const count = servers.filter((server) => server.status === status).length;
+    const text = `${count} ${status === 'SNMP' ? t('by SNMP') : t(WORDS[status]).toLowerCase()}`;
+    if (count === 0 || x + widthOfText(text) + 1 > end) continue;
+    x = line.text(x + 1, 0, text, status === 'OFFLINE' ? levelStyle('critical') : FAINT);
+  }
+}
+
+function drawReason(line: Region, server: WatchedServer): void {
+  const level = isAnswering(server) ? null : levelOf(server);
+  const { reason, type, tags } = server;
+  const origin = ORIGINS[type];
+  let x = line.text(0, 0, nameOf(server), BOLD) + 1;
+  if (reason !== null) x = line.text(x, 0, `${reason}.`, levelStyle(level, DIM)) + 2;
+  line.text(
+    x,
+    0,
+    [addressOf(server), origin === undefined ? '' : t(origin), ...tags].filter(Boolean).join('  '),
+    FAINT,
+  );
+}
+
+const ORIGINS: Readonly<Partial<Record<WatchedServer['type'], Phrase>>> = {
+  DYNAMIC: 'found on the network',
+  ADDED: 'added on the page',
+};

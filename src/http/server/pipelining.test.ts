@@ -1,9 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { exchange } from '../../../test/support/raw-http.ts';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer, MOST_UNANSWERED, MOST_UNSENT } from './http-server.ts';
 import { listen } from './listen.ts';
-import { MOST_UNANSWERED, MOST_UNSENT } from './pipelining.ts';
 
 /** More than the kernel buffers for a client that does not read. */
 const LONG = Buffer.alloc(MOST_UNSENT / 2);

@@ -1,11 +1,9 @@
 /** Child programs: begun without a shell in their own process group, and ended with it. */
-import { spawn } from 'node:child_process';
-import type { ChildProcessByStdio } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { cleanEnvironment } from './clean-environment.ts';
 import { errorCode } from './system-error.ts';
 
 export type RunningProgram = ChildProcessByStdio<Writable | null, Readable, Readable>;
@@ -90,3 +88,19 @@ export function describeStart(name: string, error: unknown, path = ''): string {
 
 const isIn = (name: string, path: string): boolean =>
   `${path}:${SYSTEM_DIRECTORIES}`.split(':').some((folder) => existsSync(join(folder, name)));
+
+const KEPT = new Set(
+  `PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR TERM HOSTNAME DISPLAY WAYLAND_DISPLAY XAUTHORITY
+  DBUS_SESSION_BUS_ADDRESS LIBVIRT_DEFAULT_URI SSL_CERT_FILE SSL_CERT_DIR http_proxy https_proxy no_proxy HTTP_PROXY
+  HTTPS_PROXY NO_PROXY`.split(/\s+/),
+);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const cleanEnvironment = (environment: Environment): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] =>
+        entry[1] !== undefined && (KEPT.has(entry[0]) || entry[0].startsWith('XDG_')),
+    ),
+  );

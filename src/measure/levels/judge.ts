@@ -1,14 +1,14 @@
 /** Judges all values with level rules. Views, marks, events, actions and the page use its verdicts. */
-import type { Unit } from '../../core/unit.ts';
+import { type Unit, UNIT_SIGNS } from '../../core/unit.ts';
 import type { Level, LevelRule, Thresholds } from '../../core/level-rule.ts';
 import type { ObjectPlugin, Plugin } from '../../core/plugin.ts';
 import type { Limits, PluginValue, Served } from '../../core/served.ts';
 import { isStale } from '../../core/stale.ts';
 import { computeFrom } from '../../core/unknown.ts';
-import { unitIn } from '../../core/unit-in.ts';
 import { type Configured, configuredBy, type ConfiguredOf, indexLimits } from './configured.ts';
 import { comparedBy, type FieldRule, fieldRules, inForce, memberRules } from './rules.ts';
 import { levelOf, mapThresholds } from './thresholds.ts';
+import type { Field } from '../../core/fields.ts';
 
 /** The level of one value of a snapshot, with its inputs. */
 export interface LevelVerdict extends Configured {
@@ -168,3 +168,12 @@ const stateOf = ({ state }: LevelRule, served: Served, thresholds: Thresholds): 
 /** The level as views carry it. */
 export const decorationOf = ({ level, log }: LevelVerdict): string =>
   log && level !== 'DEFAULT' ? `${level}_LOG` : level;
+
+const UNITS: ReadonlySet<unknown> = new Set([...Object.keys(UNIT_SIGNS), 'number', 'timestamp']);
+
+/** Null: none, or one that Gander does not know: items may come from another server. */
+function unitIn({ unit, options: { unitBy } }: Pick<Field, 'unit' | 'options'>, served: Served): Unit | null {
+  if (unitBy === undefined) return unit;
+  const named = served[unitBy];
+  return UNITS.has(named) ? (named as Unit) : unit;
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Host } from '../../core/host.ts';
-import { clockProbe } from './clock.ts';
+import { clockProbe } from './index.ts';
 
 /** @param answers of programs, by their names */
 const read = (folders: readonly string[], answers: Readonly<Record<string, string>>, isLocal = true) =>

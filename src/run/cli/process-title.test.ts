@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseCommandLine } from './parse.ts';
-import { titleWithoutSecrets } from './process-title.ts';
+import { titleWithoutSecrets } from '../start.ts';
 
 const title = (...argv: string[]) => titleWithoutSecrets(['node', 'gander', ...argv], parseCommandLine(argv));
 

@@ -61,7 +61,7 @@ interface Known {
   seen: NotifiedAlerts;
   /** It answers, so that what is known of its alerts is of now. */
   isCurrent: boolean;
-  /** Begins of the newest moments by key, in seconds: one is told for an hour. */
+  /** Begins of the newest moments by key, in seconds: a server reports each for an hour. */
   readonly moments: Map<string, number>;
 }
 

@@ -1,7 +1,6 @@
 /** Levels of processes by the process list's limits, judged by user interfaces: the agent does not notify about single processes. */
 import type { Limits } from '../../core/served.ts';
 import { type Level, LEVEL_WORDS, levelOf, type Thresholds } from './levels.ts';
-import { wordLevels } from './word-levels.ts';
 import { t } from './language.ts';
 
 export interface ProcessLevels {
@@ -40,4 +39,23 @@ function thresholdsIn(limits: Limits | undefined, name: string): Thresholds {
     warning: thresholdOf('warning'),
     critical: thresholdOf('critical'),
   };
+}
+
+type WordLevel = (word: unknown) => Level | null;
+
+const WORST_FIRST: readonly Level[] = ['critical', 'warning', 'careful'];
+
+/** The lists `<prefix>_critical` etc. `<prefix>_ok` takes precedence; unlisted words are normal. */
+export function wordLevels(limits: Limits | undefined, prefix: string): WordLevel {
+  const levels = new Map<string, Level | null>();
+  const add = (suffix: string, level: Level | null): void => {
+    const listed: unknown = limits?.[`${prefix}_${suffix}`];
+    for (const word of Array.isArray(listed) ? listed : [listed]) {
+      const name = String(word ?? '').trim();
+      if (name !== '' && !levels.has(name)) levels.set(name, level);
+    }
+  };
+  add('ok', null);
+  for (const level of WORST_FIRST) add(level, level);
+  return (word) => levels.get(String(word)) ?? null;
 }

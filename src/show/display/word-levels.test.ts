@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limitsOf } from '../../measure/levels/limits.ts';
 import processlist from '../../measure/plugins/processlist/processlist.ts';
-import { wordLevels } from './word-levels.ts';
+import { wordLevels } from './process-levels.ts';
 
 const defaults = limitsOf(processlist, { section: {}, historySize: 1200, cores: 2 });
 

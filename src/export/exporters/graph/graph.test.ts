@@ -4,7 +4,7 @@ import { exporterNamed, exportOnce } from '../../../../test/support/export-once.
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
 import type { Point } from '../../metrics/points.ts';
 import type { Cycle } from '../exporter.ts';
-import { createRecord } from './record.ts';
+import { createRecord } from './graph.ts';
 import { drawChart } from './svg.ts';
 
 const load = (min1: number): Point => ({ plugin: 'load', key: null, item: null, fields: [['min1', min1]] });

@@ -1,9 +1,8 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exporterNamed, openingOf } from '../../../../test/support/export-once.ts';
 import type { Point } from '../../metrics/points.ts';
-import { parseReplies } from './resp.ts';
+import { parseReplies } from './redis.ts';
 
 const exporter = exporterNamed('redis');
 const POINTS: Point[] = [

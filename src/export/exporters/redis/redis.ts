@@ -8,7 +8,6 @@ import { type FlatMap, mapsOf } from '../shared/maps.ts';
 import { type Message, messagePayloads, messagesIn } from '../shared/messages.ts';
 import { hostOption, portOption, verifyOption } from '../shared/options.ts';
 import { readAnswer, tcpSession } from '../shared/tcp.ts';
-import { commandBytes, parseReplies, type Reply } from './resp.ts';
 
 const options = {
   host: hostOption(),
@@ -109,4 +108,35 @@ function verdictOf(replies: readonly Reply[]): DeliveryVerdict {
   if (DENIED.test(worst)) return denied(worst);
   if (CURABLE.test(worst)) return { kind: 'wait', answer: worst };
   return { kind: PASSING.test(worst) ? 'again' : 'split', answer: worst };
+}
+
+/** An array of bulk strings. */
+function commandBytes(words: readonly string[]): Buffer {
+  const parts = words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`);
+  return Buffer.from(`*${words.length}\r\n${parts.join('')}`);
+}
+
+/** A reply: its text or its error. */
+type Reply = { readonly text: string } | { readonly error: string };
+
+/** The first replies; null: incomplete. Throws for invalid bytes. */
+export function parseReplies(bytes: Buffer, count: number): Reply[] | null {
+  const replies: Reply[] = [];
+  let at = 0;
+  while (replies.length < count) {
+    const end = bytes.indexOf('\r\n', at);
+    if (end === -1) return null;
+    const line = bytes.toString('utf8', at + 1, end);
+    const kind = String.fromCharCode(bytes[at] ?? 0);
+    at = end + 2;
+    if (kind === '-') replies.push({ error: line });
+    else if (kind === '+' || kind === ':') replies.push({ text: line });
+    else if (kind === '$') {
+      const size = Math.max(0, Number(line));
+      if (bytes.length < at + size + 2) return null;
+      replies.push({ text: bytes.toString('utf8', at, at + size) });
+      at += line === '-1' ? 0 : size + 2;
+    } else throw new Error('the answer is not that of a Redis server');
+  }
+  return replies;
 }

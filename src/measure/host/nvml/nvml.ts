@@ -1,6 +1,5 @@
 import type { Clock, NvmlAnswer, NvmlCard } from '../../../core/host.ts';
 import type { NvmlApi, NvmlResult } from './api.ts';
-import { describeCode, SUCCESS } from './codes.ts';
 
 export interface Nvml {
   read(timeoutMs: number): Promise<NvmlAnswer>;
@@ -147,3 +146,19 @@ const valueOf = <T>({ code, value }: NvmlResult<T>): T | null => (code === SUCCE
 
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+
+const SUCCESS = 0;
+
+const WORDS: Readonly<Record<number, string>> = {
+  4: 'no permission to use /dev/nvidiactl and /dev/nvidia*: add the user of the agent to the group that owns them',
+  8: 'a card lacks its power cable',
+  9: 'the NVIDIA driver is not loaded: load its module nvidia, or start the container with access to the GPUs',
+  10: 'the NVIDIA driver gave up waiting for a card',
+  12: 'the NVIDIA library lacks parts of itself: install the driver packages anew',
+  15: 'the card does not answer any more (GPU is lost): reset it or restart the machine',
+  16: 'the card must be reset before it can be used',
+  17: 'the operating system refuses the NVIDIA driver access to the GPUs',
+  18: 'NVIDIA driver/library version mismatch: the driver was updated while its old module is loaded; load the new one or restart the machine, then the agent',
+};
+
+const describeCode = (code: number): string => WORDS[code] ?? `the NVIDIA driver answers with error ${code}`;

@@ -2,11 +2,14 @@ import { constant, flag, gauge, text } from '../../../core/fields.ts';
 import type { Served } from '../../../core/served.ts';
 import type { Level } from '../../../core/level-rule.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
-import { processes } from '../../sources/processes/processes.ts';
+import { processes, type ProcessControl, type ProcessScan } from '../../sources/processes/processes.ts';
 import { createChecks, type ScheduledCheck } from '../shared/checks.ts';
 import { kindOf } from './kinds.ts';
-import { createMatcher } from './matching.ts';
 import { type AmpEntry, options } from './options.ts';
+import type { Clock } from '../../../core/host.ts';
+import type { ProcessEntry } from '../../sources/processes/entry.ts';
+import type { Pattern } from '../../../core/pattern.ts';
+import { createBoundedSearch } from '../shared/bounded-search.ts';
 
 const AT_ONCE = 4;
 const NOBODY = 'No running process';
@@ -126,3 +129,35 @@ export default definePlugin({
     };
   },
 });
+
+const MAX_LENGTH = 4096;
+/** The first scan is part of the start. */
+const TIMEOUT_MS = 5000;
+const POLL_MS = 100;
+
+type Matcher = (pattern: Pattern) => Promise<ProcessEntry[]>;
+
+/** Searches the last process scan without starting one. Rejects with a message for the user. */
+function createMatcher(clock: Clock, scans: Pick<ProcessControl, 'latest'>): Matcher {
+  const search = createBoundedSearch(clock);
+  return async (pattern) => {
+    const scan = await firstScan(scans, clock);
+    if (scan === null)
+      throw new Error('there are no processes to search: turn processcount or processlist on');
+    const texts = scan.entries.flatMap((entry) => [
+      entry.name.slice(0, MAX_LENGTH),
+      (entry.cmdline ?? []).join(' ').slice(0, MAX_LENGTH),
+    ]);
+    const found = search(pattern, texts);
+    return scan.entries.filter((_, index) => found[2 * index] === true || found[2 * index + 1] === true);
+  };
+}
+
+async function firstScan(scans: Pick<ProcessControl, 'latest'>, clock: Clock): Promise<ProcessScan | null> {
+  const end = clock.monotonic() + TIMEOUT_MS;
+  for (;;) {
+    const scan = scans.latest();
+    if (scan !== null || clock.monotonic() >= end) return scan;
+    await new Promise<void>((resolve) => void clock.setTimer(resolve, POLL_MS));
+  }
+}

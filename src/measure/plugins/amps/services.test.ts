@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countServices, countUnits } from './services.ts';
+import { countServices, countUnits } from './kinds.ts';
 
 const UNITS = `  UNIT                      LOAD      ACTIVE SUB     DESCRIPTION
   dev-sda.device            loaded    active plugged Disk

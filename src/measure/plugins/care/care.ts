@@ -5,7 +5,8 @@ import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { explain } from '../../../core/explain.ts';
 import type { PendingUpdates } from './package-updates.ts';
 import { askManager, managerOf } from './managers.ts';
-import { isRestartNeeded } from './restart.ts';
+import type { Host } from '../../../core/host.ts';
+import { namesIn } from '../../sources/sysfs.ts';
 
 const unknown = { nullWhen: 'the package manager was not asked yet, or cannot say' } as const;
 const noBackups = { nullWhen: 'no folder of backups is configured, or none has a backup' } as const;
@@ -105,4 +106,22 @@ export default definePlugin({
 function ageOf(times: readonly number[], now: number): number {
   const known = times.filter((time) => time > 0);
   return known.length === 0 ? UNKNOWN : Math.max(0, now / 1000 - Math.min(...known));
+}
+
+/** Order of releases of kernels: `6.11.4-301.fc41.x86_64` comes after `6.9.1-200.fc41.x86_64`. */
+const order = new Intl.Collator('en', { numeric: true });
+
+/**
+ * Whether an update waits for a restart: packages of Debian and Ubuntu leave a file; pacman and apk remove the modules of the running
+ * kernel; dnf installs a newer kernel beside it.
+ */
+function isRestartNeeded(host: Host, manager: string | null): boolean {
+  if (namesIn(host, '/run').includes('reboot-required')) return true;
+  if (manager === null || manager === 'apt') return false;
+  const kernels = namesIn(host, '/lib/modules');
+  const running = host.readText('/proc/sys/kernel/osrelease');
+  if (running === null || kernels.length === 0) return false;
+  return manager === 'dnf'
+    ? kernels.some((kernel) => order.compare(kernel, running) > 0)
+    : !kernels.includes(running);
 }

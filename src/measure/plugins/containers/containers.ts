@@ -9,12 +9,41 @@ import { engines } from './engines.ts';
 import { fields } from './fields.ts';
 import { type ContainerItem, itemOf } from './item.ts';
 import { options } from './options.ts';
-import { inOrder } from './order.ts';
 import { memoryReason } from '../shared/memory-controller.ts';
 import { countOnce } from './network-namespace.ts';
 import { createChanges } from './rates.ts';
 import { uptimeText } from './uptime-text.ts';
-import { containerViews } from './views.ts';
+import type { SortKey } from '../../../core/process-order.ts';
+import type { Served, View } from '../../../core/served.ts';
+
+type ItemViews = Record<string, View>;
+
+/** Views for clients: two levels per container, and which columns are worth showing. Empty without containers. */
+export function containerViews(
+  views: Readonly<Record<string, ItemViews>>,
+  items: readonly Served[],
+): Record<string, unknown> {
+  if (items.length === 0) return {};
+  const levels = items.map((item): [string, unknown] => {
+    const name = String(item['name']);
+    const own = views[name];
+    return [
+      name,
+      {
+        cpu: decoration(item['cpu_percent'], own?.['cpu_percent']),
+        mem: decoration(item['memory_usage'], own?.['memory_usage']),
+      },
+    ];
+  });
+  return {
+    ...Object.fromEntries(levels),
+    show_pod_name: items.some((item) => typeof item['pod_name'] === 'string' && item['pod_name'] !== ''),
+    show_engine_name: new Set(items.map((item) => item['engine'])).size > 1,
+  };
+}
+
+const decoration = (value: unknown, view: View | undefined): object =>
+  value === null || view === undefined ? {} : { decoration: view.decoration };
 
 /** Containers of Docker, Podman and LXD, and the virtual machines of LXD. */
 export default definePlugin({
@@ -110,4 +139,25 @@ async function measureAll(containers: readonly NamedContainer[], slice: Slice): 
     measured.push({ ...named, container: { ...container, usage } });
   }
   return measured;
+}
+
+type Order = (a: ContainerItem, b: ContainerItem) => number;
+
+/** Null counts lowest. */
+const descending =
+  (value: (item: ContainerItem) => number | null): Order =>
+  (a, b) => {
+    const [first, second] = [value(a) ?? Number.NEGATIVE_INFINITY, value(b) ?? Number.NEGATIVE_INFINITY];
+    return first < second ? 1 : first > second ? -1 : 0;
+  };
+
+const byCpu = descending((item) => item.cpu_percent);
+const byMemory = descending((item) => item.memory_usage);
+const byName: Order = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+
+/** Containers are sorted like processes if they have its key, otherwise by CPU. */
+export function inOrder(items: ContainerItem[], key: SortKey): ContainerItem[] {
+  if (key === 'name') return items.sort(byName);
+  if (key === 'memory_percent') return items.sort((a, b) => byMemory(a, b) || byCpu(a, b));
+  return items.sort((a, b) => byCpu(a, b) || byMemory(a, b));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ContainerItem } from './item.ts';
-import { inOrder } from './order.ts';
+import { inOrder } from './containers.ts';
 
 const item = (name: string, cpu: number | null, memory: number | null) =>
   ({ name, cpu_percent: cpu, memory_usage: memory }) as ContainerItem;

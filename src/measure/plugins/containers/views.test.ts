@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../../core/served.ts';
-import { containerViews } from './views.ts';
+import { containerViews } from './containers.ts';
 
 const view = (decoration: string): View => ({
   decoration,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import type { Gpu } from '../../sources/gpus/card.ts';
-import { createGpuMeans } from './gpu-means.ts';
+import { createGpuMeans } from './quicklook.ts';
 
 const gpu = (proc: number | null, mem: number | null): Gpu => ({
   id: 'x',

@@ -11,7 +11,8 @@ import { loadavgSource } from '../../sources/loadavg.ts';
 import { memorySource } from '../../sources/memory.ts';
 import { cpuSource } from '../../sources/stat.ts';
 import { coreFields, coreReading } from '../shared/core-usage.ts';
-import { createGpuMeans, type GpuMeans, NO_GPUS } from './gpu-means.ts';
+import type { Clock } from '../../../core/host.ts';
+import type { Gpu, GpuSample } from '../../sources/gpus/card.ts';
 
 /** Selectable values; each has thresholds under its name. */
 const STATS = ['cpu', 'mem', 'swap', 'load', 'gpu_mem', 'gpu_proc'] as const;
@@ -121,3 +122,41 @@ export default definePlugin({
     return { read: async () => reading(await gpuMeans()) };
   },
 });
+
+interface GpuMeans {
+  mem: number;
+  proc: number;
+}
+
+/** Without cards, or without readers. */
+const NO_GPUS: GpuMeans = { mem: 0, proc: 0 };
+
+/** Longest wait for cards, whose drivers may be slow. */
+const TIMEOUT_MS = 200;
+
+/** Means over all cards with values; previous ones while a driver is slow or fails. */
+export function createGpuMeans(clock: Clock, read: () => Promise<GpuSample>): () => Promise<GpuMeans> {
+  let last = NO_GPUS;
+  const take = async (): Promise<void> => {
+    try {
+      const { gpus } = await read();
+      last = { mem: meanOf(gpus, 'mem'), proc: meanOf(gpus, 'proc') };
+    } catch {
+      // The gpu plugin has the reason.
+    }
+  };
+  return () =>
+    new Promise((resolve) => {
+      const cancel = clock.setTimer(() => resolve(last), TIMEOUT_MS);
+      void take().then(() => {
+        cancel();
+        resolve(last);
+      });
+    });
+}
+
+/** 0 without values. */
+function meanOf(gpus: readonly Gpu[], what: 'mem' | 'proc'): number {
+  const values = gpus.flatMap((gpu) => gpu[what] ?? []);
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { healthOf } from './health.ts';
+import { healthOf } from './smart.ts';
 
 const attribute = (name: string, raw: unknown, when: string | null = '-') => ({
   name,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { healthOf } from './health.ts';
-import { scsiAttributes } from './scsi.ts';
+import { healthOf } from './smart.ts';
+import { scsiAttributes } from './smartctl.ts';
 
 const DISK = {
   scsi_grown_defect_list: 7,

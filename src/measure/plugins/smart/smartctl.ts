@@ -1,11 +1,9 @@
 /** Output of the program smartctl (package smartmontools), from version 7.0 on, which has JSON. */
 import type { RunOutcome } from '../../../core/host.ts';
-import { ataAttributes } from './ata.ts';
-import type { Attributes } from './attribute.ts';
-import { type Answer, parseAnswer } from './answer.ts';
+import { type Attributes, type Attribute, plainAttribute } from './attribute.ts';
+import { type Answer, parseAnswer, type AtaRow } from './answer.ts';
 import { FAILING_NOW, SMART_STATUS } from '../../../core/smart-words.ts';
 import { isNvme, nvmeAttributes } from './nvme.ts';
-import { scsiAttributes } from './scsi.ts';
 
 /** A disk that the scan found. */
 export interface Device {
@@ -113,4 +111,44 @@ function statusOf(answer: Answer): Attributes {
       when_failed: FAILING_NOW,
     },
   };
+}
+
+const WHEN_FAILED: Readonly<Record<string, string>> = { '': '-', now: FAILING_NOW, past: 'In_the_past' };
+
+const ataAttributes = ({ ata_smart_attributes: log }: Answer): Attributes =>
+  Object.fromEntries((log?.table ?? []).map((row) => [String(row.id), attributeOf(row)]));
+
+const attributeOf = ({ name = '', flags, when_failed: failed = '', ...row }: AtaRow): Attribute => ({
+  name,
+  key: name,
+  flags: flags?.value ?? null,
+  raw: row.raw?.string ?? '',
+  value: String(row.value ?? 0).padStart(3, '0'),
+  worst: row.worst ?? null,
+  threshold: row.thresh ?? null,
+  type: flags?.prefailure === true ? 'Pre-fail' : 'Old_age',
+  updated: flags?.updated_online === true ? 'Always' : 'Offline',
+  when_failed: WHEN_FAILED[failed] ?? failed,
+});
+
+const OPERATIONS = ['read', 'write', 'verify'] as const;
+
+/** Only those that the disk reports. */
+export function scsiAttributes({
+  scsi_grown_defect_list: defects,
+  scsi_error_counter_log: log,
+}: Answer): Attributes {
+  const rows: [key: string, name: string, value: number | undefined][] = [
+    ['grownDefects', 'Grown defects', defects],
+    ...OPERATIONS.map((operation): [string, string, number | undefined] => [
+      `${operation}Uncorrected`,
+      `Uncorrected ${operation} errors`,
+      log?.[operation]?.total_uncorrected_errors,
+    ]),
+  ];
+  return Object.fromEntries(
+    rows.flatMap(([key, name, value], index) =>
+      value === undefined ? [] : [[String(index + 1), plainAttribute(key, name, value)]],
+    ),
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createOrder } from './order.ts';
+import { createOrder } from './vms.ts';
 import type { Vm } from './fields.ts';
 
 const vm = (name: string, cpu_time: number | null, memory_usage: number | null): Vm => ({

@@ -2,11 +2,11 @@ import { createNameFilter, nameFilterOptions } from '../../../core/name-filter.t
 import { flagOption, FOR_CLIENTS, integerOption, withoutEffect } from '../../../core/options.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { processes } from '../../sources/processes/processes.ts';
-import { fields, type Vm } from './fields.ts';
+import { fields, type Vm, type VmEngine } from './fields.ts';
 import { createMultipass } from './multipass.ts';
-import { createOrder } from './order.ts';
-import { createEngineReader, type EngineVms } from './read-engines.ts';
 import { createVirsh } from './virsh.ts';
+import type { SortKey } from '../../../core/process-order.ts';
+import { explain } from '../../../core/explain.ts';
 
 const { show, hide } = nameFilterOptions();
 const options = {
@@ -66,4 +66,82 @@ function withUniqueNames(vms: readonly Vm[]): Vm[] {
     names.add(name);
     return { ...vm, name };
   });
+}
+
+interface Ranked {
+  vm: Vm;
+  cpu: number;
+  memory: number;
+}
+
+const byCpu = (a: Ranked, b: Ranked): number => b.cpu - a.cpu;
+const byMemory = (a: Ranked, b: Ranked): number => b.memory - a.memory;
+const byName = (a: Ranked, b: Ranked): number => (a.vm.name < b.vm.name ? -1 : a.vm.name > b.vm.name ? 1 : 0);
+
+/** Sorted like containers: by the key of processes if machines have it, otherwise by CPU. */
+function orderOf(key: SortKey): (a: Ranked, b: Ranked) => number {
+  if (key === 'name') return byName;
+  if (key === 'memory_percent') return (a, b) => byMemory(a, b) || byCpu(a, b);
+  return (a, b) => byCpu(a, b) || byMemory(a, b);
+}
+
+/** Returns a function that sorts virtual machines. CPU is the time since the previous call; unknown values come last. */
+export function createOrder(): (vms: readonly Vm[], key: SortKey) => Vm[] {
+  let before = new Map<string, number>();
+  return (vms, key) => {
+    const used = ({ name, cpu_time: time }: Vm): number =>
+      time === null ? -1 : Math.max(0, time - (before.get(name) ?? time));
+    const ranked = vms.map((vm) => ({ vm, cpu: used(vm), memory: vm.memory_usage ?? -1 }));
+    before = new Map(vms.flatMap(({ name, cpu_time }) => (cpu_time === null ? [] : [[name, cpu_time]])));
+    return ranked.toSorted(orderOf(key)).map(({ vm }) => vm);
+  };
+}
+
+type Notice = (topic: string, text: string | null) => void;
+
+/**
+ * Returns a function that reads all engines concurrently and returns their machines in engine order. An engine's last reply replaces
+ * a failed one. Rejects without any reply so far, with `Unsupported` if no engine is installed or none has anything to read.
+ */
+function createEngineReader(engines: readonly VmEngine[], notice: Notice): () => Promise<EngineVms[]> {
+  const known = new Map<VmEngine, readonly Vm[]>();
+
+  /** Its failure, or null. */
+  const refresh = async (engine: VmEngine): Promise<unknown> => {
+    try {
+      const vms = await engine.read();
+      if (vms === null) known.delete(engine);
+      else known.set(engine, vms);
+      return null;
+    } catch (error) {
+      return error;
+    }
+  };
+
+  return async () => {
+    const failures = await Promise.all(engines.map(refresh));
+    const faults = failures.filter((failure) => failure !== null);
+    const isSilent = known.size === 0;
+    engines.forEach(({ name }, index) => {
+      const failure = failures[index] ?? null;
+      notice(name, isSilent || failure === null ? null : explain(failure));
+    });
+    if (isSilent && faults.length > 0) {
+      const Failure = faults.every((fault) => fault instanceof Unsupported) ? Unsupported : Error;
+      throw new Failure(faults.map(explain).join('; '));
+    }
+    if (isSilent)
+      throw new Unsupported(
+        'neither virsh nor multipass is in /usr/bin, /usr/local/bin or /snap/bin: install libvirt-clients or multipass to see virtual machines',
+      );
+    return engines.flatMap((engine) => {
+      const vms = known.get(engine);
+      return vms === undefined ? [] : [{ engine, vms }];
+    });
+  };
+}
+
+interface EngineVms {
+  engine: VmEngine;
+  vms: readonly Vm[];
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createRecordedHost } from '../../../../test/support/fake-host.ts';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
-import { createIw, parseIwLink } from './iw.ts';
+import { createIw, parseIwLink } from './wifi.ts';
 
 it.each([
   ['\tsignal: -48 dBm\n', { level: -48, link: 62 }],

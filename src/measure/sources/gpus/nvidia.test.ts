@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRecordedHost } from '../../../../test/support/fake-host.ts';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
 import type { NvmlAnswer, NvmlCard, RunOutcome } from '../../../core/host.ts';
-import { createNvidiaReader } from './nvidia.ts';
-import { readSmiCsv } from './nvidia-smi.ts';
+import { createNvidiaReader, readSmiCsv } from './nvidia.ts';
 
 const CARD: NvmlCard = {
   name: 'NVIDIA GeForce RTX 3080',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { steppedEngine } from '../../../../test/support/engine.ts';
-import { parseIonice } from './ionice.ts';
+import { parseIonice } from './extended.ts';
 
 describe('extended statistics', () => {
   it('come with the scan after the selection, for the selected process only', async () => {

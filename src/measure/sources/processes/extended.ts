@@ -6,9 +6,7 @@ import { createValueCheck } from '../../../core/value-check.ts';
 import { longerArguments } from './arguments.ts';
 import { entryFields } from './entry-fields.ts';
 import type { ExtendedStats, ProcessEntry } from './entry.ts';
-import { PercentStatistics } from './extremes.ts';
 import { readInTime } from './in-time.ts';
-import { readIonice } from './ionice.ts';
 import { countHeld } from './sockets.ts';
 import { orNull } from '../../../core/or-null.ts';
 
@@ -99,4 +97,53 @@ async function swapOf(host: Host, pid: number): Promise<number | null> {
     return bytes && orNull(() => parseSmapsSwap(bytes));
   };
   return (await read('smaps_rollup')) ?? (await read('smaps'));
+}
+
+/** Smallest, largest and mean of a percentage since a process was selected. */
+class PercentStatistics {
+  #min = Number.POSITIVE_INFINITY;
+  #max = Number.NEGATIVE_INFINITY;
+  #sum = 0;
+  #count = 0;
+
+  add(percent: number): void {
+    this.#min = Math.min(this.#min, percent);
+    this.#max = Math.max(this.#max, percent);
+    this.#sum += percent;
+    this.#count += 1;
+  }
+
+  /** The five values under their wire names. Call after {@link add}. */
+  values<P extends string>(
+    prefix: P,
+  ): Record<`${P}_${'min' | 'max' | 'mean_sum' | 'mean_counter' | 'mean'}`, number> {
+    return {
+      [`${prefix}_min`]: this.#min,
+      [`${prefix}_max`]: this.#max,
+      [`${prefix}_mean_sum`]: this.#sum,
+      [`${prefix}_mean_counter`]: this.#count,
+      [`${prefix}_mean`]: this.#sum / this.#count,
+    } as Record<`${P}_${'min' | 'max' | 'mean_sum' | 'mean_counter' | 'mean'}`, number>;
+  }
+}
+
+/** Words of ionice(1) in the order of the kernel's classes (IOPRIO_CLASS_ of include/uapi/linux/ioprio.h). */
+const CLASSES = ['none', 'realtime', 'best-effort', 'idle'];
+const LIMITS = { timeoutMs: 500, maxBytes: 4096 };
+
+/**
+ * The I/O priority of a process, from the program `ionice`, since only a system call has it. Null if not installed, and for
+ * processes of another host.
+ */
+async function readIonice(host: Host, pid: number): Promise<ExtendedStats['ionice']> {
+  if (!host.isLocal) return null;
+  const { code, stdout } = await host.run(['ionice', '-p', String(pid)], LIMITS);
+  return code === 0 ? parseIonice(stdout) : null;
+}
+
+/** Output of `ionice -p`: `best-effort: prio 4`, `idle`. */
+export function parseIonice(output: string): ExtendedStats['ionice'] {
+  const match = /^([a-z-]+)(?:: prio (\d+))?$/.exec(output.trim());
+  const ioclass = CLASSES.indexOf(match?.[1] ?? '');
+  return ioclass < 0 ? null : { ioclass, value: Number(match?.[2] ?? 0) };
 }

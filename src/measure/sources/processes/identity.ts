@@ -4,7 +4,7 @@ import { type Gids, parsePidOwner } from '../../linux/pid-status.ts';
 import type { ArgumentReads } from './arguments.ts';
 import type { Wanted } from './entry.ts';
 import { isDenied } from './system-errors.ts';
-import { createUsers } from './users.ts';
+import { parsePasswd } from '../../linux/passwd.ts';
 
 /** Rarely changing facts of a process; null: denied by the kernel. */
 export interface Identity {
@@ -98,4 +98,34 @@ function nameOf(comm: string, program: string | undefined): string {
   if (program === undefined || isPlain(comm)) return comm;
   const base = program.slice(program.lastIndexOf('/') + 1);
   return base.startsWith(comm) || (comm === FIRST_THREAD && base !== '') ? base.slice(0, MOST_NAME) : comm;
+}
+
+const REFRESH_MS = 60_000;
+
+/** Names of users. */
+interface Users {
+  /** Name in /etc/passwd, refreshed every minute; otherwise the number as text. */
+  nameOf(uid: number): string;
+}
+
+function createUsers(host: Host): Users {
+  let names: ReadonlyMap<number, string> = new Map();
+  let dueAt = Number.NEGATIVE_INFINITY;
+
+  const refresh = (now: number): void => {
+    dueAt = now + REFRESH_MS;
+    try {
+      names = parsePasswd(host.read('/etc/passwd'));
+    } catch {
+      // A machine without user database: the numbers have to do.
+    }
+  };
+
+  return {
+    nameOf(uid) {
+      const now = host.clock.monotonic();
+      if (now >= dueAt) refresh(now);
+      return names.get(uid) ?? String(uid);
+    },
+  };
 }

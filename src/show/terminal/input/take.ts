@@ -1,8 +1,7 @@
 /** The part of keys and the mouse that is alike on every screen: what is typed, asked, scrolled and pressed. */
 import { moveCursor } from '../state/cursor.ts';
-import type { Surface } from '../state/surface.ts';
+import type { Surface, SurfaceView } from '../state/surface.ts';
 import type { Input, MousePress } from './decode.ts';
-import { editPrompt } from './prompt.ts';
 import { t } from '../../display/language.ts';
 
 /** Presses of the wheel move by so many rows. */
@@ -68,3 +67,37 @@ function takeMouse({ action, x, y }: MousePress, { view, targets }: Surface): vo
   );
   target?.onPress(x - target.x, y - target.y);
 }
+
+const LONGEST = 1000;
+
+function editPrompt(view: Pick<SurfaceView, 'prompt'>, input: Input): void {
+  const { prompt } = view;
+  if (prompt === null || input.kind === 'mouse') return;
+  const change = (text: string): void => {
+    prompt.text = text.slice(0, LONGEST);
+    prompt.onChange?.(prompt.text);
+  };
+  if (input.kind === 'paste') return change(prompt.text + input.text.replaceAll(/\p{Cc}/gu, ' '));
+  switch (input.key) {
+    case 'enter':
+      view.prompt = null;
+      return prompt.onDone(prompt.text);
+    case 'escape':
+    case 'ctrl-c':
+      view.prompt = null;
+      return prompt.onCancel?.();
+    case 'backspace':
+      return change([...prompt.text].slice(0, -1).join(''));
+    case 'ctrl-u':
+      return change('');
+    case 'ctrl-w':
+      return change(withoutLastWord(prompt.text));
+    default: {
+      const text = input.key === 'space' ? ' ' : input.key;
+      // Names of other keys have several characters.
+      if ([...text].length === 1) change(prompt.text + text);
+    }
+  }
+}
+
+const withoutLastWord = (text: string): string => text.slice(0, text.trimEnd().lastIndexOf(' ') + 1);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTerminalEmulator } from '../../../../test/support/terminal-emulator.ts';
 import { Cells, Composed } from './cells.ts';
-import { difference } from './difference.ts';
+import { difference } from './painter.ts';
 import { createPalette } from './palette.ts';
 import { UNICODE } from './glyph-set.ts';
 import { Region } from './region.ts';

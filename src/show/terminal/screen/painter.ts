@@ -1,8 +1,8 @@
 /** Keeps what the terminal shows, and sends what has to change. */
 import type { Tty } from '../tty.ts';
-import { Cells, Composed } from './cells.ts';
-import { difference } from './difference.ts';
+import { Cells, Composed, CONTINUED } from './cells.ts';
 import { createPalette, type Depth } from './palette.ts';
+import type { Style } from './style.ts';
 
 export interface PainterSetup {
   tty: Pick<Tty, 'size' | 'write'>;
@@ -51,3 +51,57 @@ export function createPainter({ tty, depth, look, isLight, paint }: PainterSetup
     },
   };
 }
+
+/** Cells that stay the same are sent again where moving over them takes as many bytes. */
+const CHEAP_GAP = 4;
+
+/** Bytes that make a terminal that shows `before` show `after`. Both have the same size. */
+export function difference(before: Cells, after: Cells, sgr: (style: Style) => string): string {
+  const { width, height } = after;
+  let out = '';
+  let style = -1;
+  for (let y = 0; y < height; y += 1) {
+    // Most lines stay as they are, and whole lines are compared faster than cells.
+    if (before.isSameLine(after, y)) continue;
+    const row = y * width;
+    /** Where the terminal writes next; -1: not known, or not in this line. */
+    let cursor = -1;
+    for (let x = 0; x < width; x += 1) {
+      const at = row + x;
+      if (isSame(before, after, at) || after.characters[at] === CONTINUED) continue;
+      if (cursor !== x) {
+        const gap = cursor < 0 ? Infinity : x - cursor;
+        if (gap > 0 && gap <= CHEAP_GAP && isPlainRun(after, row + cursor, at, style))
+          for (let skipped = row + cursor; skipped < at; skipped += 1) out += after.textAt(skipped);
+        else out += `\u001B[${y + 1};${x + 1}H`;
+      }
+      if (after.styles[at] !== style) {
+        style = after.styles[at] as number;
+        out += sgr(style);
+      }
+      out += after.textAt(at);
+      // Terminals do not agree on the width of what is not ASCII or drawn by all alike.
+      cursor = isCertain(after.characters[at] as number) ? x + 1 : -1;
+    }
+  }
+  return out;
+}
+
+const isSame = (before: Cells, after: Cells, at: number): boolean =>
+  before.characters[at] === after.characters[at] &&
+  before.styles[at] === after.styles[at] &&
+  // The second half of a wide character has gone, or has come.
+  (before.characters[at + 1] !== CONTINUED) === (after.characters[at + 1] !== CONTINUED);
+
+function isPlainRun(cells: Cells, from: number, to: number, style: number): boolean {
+  for (let at = from; at < to; at += 1)
+    if (cells.styles[at] !== style || !isCertain(cells.characters[at] as number)) return false;
+  return true;
+}
+
+/** ASCII, Latin letters, box drawing, blocks and braille take one cell everywhere. */
+const isCertain = (code: number): boolean =>
+  (code >= 0x20 && code < 0x7f) ||
+  (code >= 0xa1 && code < 0x0250 && code !== 0xad) ||
+  (code >= 0x2500 && code < 0x25a0) ||
+  (code >= 0x2800 && code < 0x2900);

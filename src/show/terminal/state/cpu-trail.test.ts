@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Process } from '../../display/snapshots.ts';
-import { createCpuTrail } from './cpu-trail.ts';
+import { createCpuTrail } from './ui.ts';
 
 const process = (pid: number, cpu_percent: number | null): Process =>
   ({ pid, cpu_percent }) as unknown as Process;

@@ -1,18 +1,22 @@
 /** Everything that is needed to draw: the machine, the state of the screen, ways to write values. */
-import type { Level } from '../../display/levels.ts';
+import { type Level, colourOf, type QuietTypes, worstOf } from '../../display/levels.ts';
 import type { FormattedValue } from '../../display/digits.ts';
 import type { GlyphSet } from '../screen/glyph-set.ts';
 import type { Region } from '../screen/region.ts';
 import { type Style, styleOf } from '../screen/style.ts';
 import type { DataSource } from '../data-source/data-source.ts';
-import { createDeclaredColumns, type DeclaredColumns } from './declared-columns.ts';
-import { type CpuTrail, createCpuTrail } from './cpu-trail.ts';
 import { createFiltering } from './filtering.ts';
 import { createKeptRows } from './kept-rows.ts';
-import { createLevels, type Levels } from './levels-of.ts';
 import type { TerminalSettings } from './settings.ts';
 import { createWriter, type Surface, type Writer } from './surface.ts';
 import type { AskedChart, LoadedChart, View, Why } from './view.ts';
+import type { Process } from '../../display/snapshots.ts';
+import { hasHistory } from '../../../core/fields.ts';
+import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
+import { columnsOf, type DeclaredColumn } from '../../display/declared.ts';
+import type { LevelVerdict } from '../../../measure/levels/judge.ts';
+import { notableAmong, shownVerdict } from '../../../measure/levels/series.ts';
+import { fieldKey, verdictsByField } from '../../display/verdicts.ts';
 
 export interface Ui extends Surface, Writer, Levels {
   readonly source: DataSource;
@@ -71,4 +75,100 @@ export function valueRight(
 ): number {
   const start = unit === '' ? end : region.right(end, y, unit, style === TEXT ? FAINT : style) - 1;
   return region.right(start, y, digits, style);
+}
+
+/** Enough for the widest graph: two a cell. */
+const MOST = 128;
+
+interface CpuTrail {
+  /**
+   * Values so far, newest last; restarts for another process.
+   * @param rows its list: a redraw with the same list adds no value
+   */
+  of(rows: readonly Process[], process: Process): readonly number[];
+}
+
+export function createCpuTrail(): CpuTrail {
+  let pid: number | null = null;
+  let last: readonly Process[] | null = null;
+  let values: readonly number[] = [];
+  return {
+    of(rows, process) {
+      if (process.pid !== pid) [pid, last, values] = [process.pid, null, []];
+      if (rows !== last) values = [...values, process.cpu_percent ?? Number.NaN].slice(-MOST);
+      last = rows;
+      return values;
+    },
+  };
+}
+
+type DeclaredColumns = (plugin: Plugin) => readonly DeclaredColumn[];
+
+function createDeclaredColumns(): DeclaredColumns {
+  const known = new WeakMap<Plugin, readonly DeclaredColumn[]>();
+  return (plugin) => {
+    const columns = known.get(plugin) ?? declaredBy(plugin);
+    known.set(plugin, columns);
+    return columns;
+  };
+}
+
+const declaredBy = (plugin: Plugin): DeclaredColumn[] =>
+  columnsOf({
+    name: plugin.name,
+    key: plugin.shape === 'list' ? plugin.key : null,
+    fields: Object.fromEntries(
+      Object.entries(fieldsOf(plugin)).map(([name, field]) => [
+        name,
+        { ...field, history: hasHistory(field) },
+      ]),
+    ),
+  });
+
+interface Levels {
+  /** Of a value's colour. */
+  level(plugin: string, field: string, item?: string): Level | null;
+  /** The worst of all values of an item. */
+  worst(plugin: string, item: string): Level | null;
+}
+
+/** By item and field. */
+type Known = ReadonlyMap<string, Level>;
+
+const NONE: ReadonlyMap<string, Level> = new Map();
+
+function createLevels({ judge, quiet }: Pick<DataSource, 'judge' | 'quiet'>): Levels {
+  const known = new WeakMap<
+    readonly LevelVerdict[],
+    { readonly quiet: QuietTypes; readonly levels: Known }
+  >();
+  const levelsOf = (plugin: string): Known => {
+    const verdicts = judge(plugin);
+    if (verdicts.length === 0) return NONE;
+    const before = known.get(verdicts);
+    const types = quiet();
+    if (before?.quiet === types) return before.levels;
+    const levels = coloursIn(verdicts, types);
+    known.set(verdicts, { quiet: types, levels });
+    return levels;
+  };
+  return {
+    level: (plugin, field, item) => levelsOf(plugin).get(fieldKey(item, field)) ?? null,
+    worst: (plugin, item) =>
+      worstOf(
+        [...levelsOf(plugin)].flatMap(([key, level]) => (key.startsWith(fieldKey(item, '')) ? [level] : [])),
+      ),
+  };
+}
+
+function coloursIn(verdicts: readonly LevelVerdict[], quiet: QuietTypes): Known {
+  const notable = notableAmong(verdicts);
+  if (notable.length === 0) return NONE;
+  const byField = verdictsByField(notable.map(shownVerdict));
+  return new Map(
+    [...byField].flatMap(([key, verdict]) => {
+      const level = colourOf(verdict, quiet);
+      return level === null ? [] : [[key, level] as const];
+    }),
+  );
 }
