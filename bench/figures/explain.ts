@@ -8,6 +8,7 @@ import {
   type Half,
   type Incident,
   incidentNames,
+  namesProgram,
   pastOfIncident,
   readIncident,
 } from '../../test/support/incident.ts';
@@ -34,11 +35,11 @@ export const measureExplain: Measure = async () => {
     if (!causes.includes(verdict.cause)) console.error(`${kind}: ${verdict.cause}. ${verdict.sentence}`);
   const named = bad.filter(([{ programs }]) => programs.length > 0);
   return [
-    ...shareOf(`right cause first (${half})`, bad, isFirst, [85, 'least']),
+    ...shareOf(`right cause first (${half})`, bad, isFirst, [90, 'least']),
     ...shareOf(`right cause in the first three (${half})`, bad, isAmongThree, [97, 'least']),
-    ...shareOf(`right program (${half})`, named, namesProgram, [90, 'least']),
+    ...shareOf(`right program (${half})`, named, (one) => namesProgram(...one), [95, 'least']),
     ...shareOf(`verdict on quiet windows (${half})`, quiet, ([, found]) => found.verdict.cause !== 'none', [
-      2,
+      1,
       'most',
     ]),
     ...(await costOf(all[0]?.[0], 120)),
@@ -49,11 +50,6 @@ export const measureExplain: Measure = async () => {
 const isFirst = ([{ causes }, { verdict }]: Judged): boolean => causes.includes(verdict.cause);
 const isAmongThree = ([{ causes }, { verdict, others }]: Judged): boolean =>
   [verdict, ...others].slice(0, 3).some(({ cause }) => causes.includes(cause));
-/** In the sentence, or among the first three. */
-const namesProgram = ([{ programs }, { verdict, who }]: Judged): boolean =>
-  programs.some((name) => verdict.sentence.includes(name)) ||
-  who.slice(0, 3).some(({ program }) => programs.includes(program));
-
 /** None where nothing was recorded for it. */
 function shareOf(
   name: string,

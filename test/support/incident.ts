@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { SavedEvent } from '../../src/core/event.ts';
 import { Slice } from '../../src/core/slice.ts';
-import type { Cause, TimeSpan } from '../../src/explain/explanation.ts';
+import type { Cause, Explanation, TimeSpan } from '../../src/explain/explanation.ts';
 import { IncidentHistory } from '../../src/explain/incident/history.ts';
 import type { IncidentSeries } from '../../src/explain/incident/incident.ts';
 import type { HistorySource, Mark, TopEntry } from '../../src/history/past/history-source.ts';
@@ -50,6 +50,11 @@ export function readIncident(name: string): Incident {
   const bytes = gunzipSync(readFileSync(join(INCIDENTS, name)), { maxOutputLength: MOST_BYTES });
   return JSON.parse(bytes.toString('utf8')) as Incident;
 }
+
+/** Whether the right program is in the sentence, or among the first three. */
+export const namesProgram = ({ programs }: Incident, { verdict, who }: Explanation): boolean =>
+  programs.some((name) => verdict.sentence.includes(name)) ||
+  who.slice(0, 3).some(({ program }) => programs.includes(program));
 
 /** The past that a recording is. */
 export const pastOfIncident = (incident: Incident): HistorySource =>

@@ -6,6 +6,7 @@ import { nameSeries } from '../../core/series-name.ts';
 import { OptionError } from '../../core/option-parse.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { PLANNED_STOP_HEADER } from '../../net/agents/planned-stop.ts';
+import type { SampleSpan } from '../../net/agents/values/extract.ts';
 import { viewsOf } from '../../measure/levels/views.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { AlertBoard } from '../../core/alert.ts';
@@ -29,12 +30,6 @@ export interface ShownValue {
   decoration: string;
   /** Of the samples in the time that was asked for. */
   span?: SampleSpan;
-}
-
-interface SampleSpan {
-  readonly avg: number;
-  readonly min: number;
-  readonly max: number;
 }
 
 const VALUES: Schema = closed(

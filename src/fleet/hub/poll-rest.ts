@@ -77,7 +77,7 @@ const valuesIn = adopt(
       {
         value: either(text(), number(), orNull(flag())),
         decoration: text(),
-        span: loose({ avg: number() }),
+        span: loose({ avg: number(), min: number(), max: number() }, ['avg', 'min', 'max']),
       },
       ['value'],
     ),
@@ -106,7 +106,7 @@ async function askCompact({ columns, memory, now }: RestPoll, ask: Ask): Promise
     values.set(key, {
       value: typeof value === 'string' ? plainText(value) : value,
       decoration: decorationOf(decoration),
-      ...(span?.avg !== undefined && { mean: span.avg }),
+      ...(span && { span }),
     });
   }
   memory.valuesAt = now;

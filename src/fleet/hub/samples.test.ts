@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverAt } from '../../../test/support/fake-servers.ts';
+import type { SampleSpan } from '../../net/agents/values/extract.ts';
 import { History } from '../../core/store/history.ts';
 import { takeSamples } from './samples.ts';
 import { afterPoll, newState, type PollOutcome, type ServerState } from './state.ts';
@@ -64,12 +65,22 @@ it('records what each server answered last, and whether it did', async () => {
   });
 });
 
-it('records the average since the answer before, where the server tells it', async () => {
+it('records average and extremes since the answer before, where the server tells it', async () => {
   const { clock, poll, column } = rig();
-  const values = new Map([['cpu_total', { value: 99, mean: 20, decoration: 'OK' }]]);
-  poll(DB, { status: 'ONLINE', ip: null, values });
+  const answered = (span: SampleSpan): void =>
+    poll(DB, {
+      status: 'ONLINE',
+      ip: null,
+      values: new Map([['cpu_total', { value: 99, span, decoration: 'OK' }]]),
+    });
+  answered({ avg: 20, min: 4, max: 99 });
   await clock.advance(10_000);
-  expect(column(`${DB.id}_cpu_total`)).toEqual([20]);
+  // One sample has no extremes.
+  answered({ avg: 99, min: 99, max: 99 });
+  await clock.advance(10_000);
+  expect(column(`${DB.id}_cpu_total`)).toEqual([20, 99]);
+  expect(column(`${DB.id}_cpu_total.min`)).toEqual([4, Number.NaN]);
+  expect(column(`${DB.id}_cpu_total.max`)).toEqual([99, Number.NaN]);
 });
 
 it('goes as fast as the hub polls, and ends', async () => {

@@ -7,6 +7,10 @@ import { isAnswering, type ServerState } from './state.ts';
 export const STATUS = 'status';
 /** Milliseconds that its last answer took. */
 export const ANSWER_TIME = 'answer_time';
+/** Behind the key of a column: its extremes since the answer before, where the average is neither. */
+export const EXTREMES = { min: '.min', max: '.max' } as const;
+/** With more servers, extremes would take the room of other series. */
+const MOST_WITH_EXTREMES = 500;
 
 /** The part of a history that is written. */
 export interface Samples {
@@ -35,7 +39,9 @@ export function takeSamples(
       .filter(({ status, server }) => status !== 'UNKNOWN' && server.type !== 'STORED');
     if (known.length === 0) return;
     samples.begin(clock.now());
-    for (const state of known) record(samples, state, answered.get(state.server.id) !== state.answeredAt);
+    const hasExtremes = known.length <= MOST_WITH_EXTREMES;
+    for (const state of known)
+      record(samples, state, answered.get(state.server.id) !== state.answeredAt, hasExtremes);
     answered = new Map(known.map(({ server, answeredAt }) => [server.id, answeredAt]));
   };
   cancel = clock.setTimer(poll, fleet.refresh * 1000);
@@ -47,11 +53,16 @@ function record(
   samples: Samples,
   { server: { id }, status, answeredAt, answerMs, readings }: ServerState,
   isNew: boolean,
+  hasExtremes: boolean,
 ): void {
   samples.record(STATUS, isAnswering(status) ? 1 : 0, id);
   if (!isAnswering(status) || !isNew) return;
   if (answerMs !== null) samples.record(ANSWER_TIME, answerMs, id);
-  for (const [key, { value, mean, at }] of readings)
-    if (typeof value === 'number' && Number.isFinite(value) && at === answeredAt)
-      samples.record(key, mean ?? value, id);
+  for (const [key, { value, span, at }] of readings) {
+    if (typeof value !== 'number' || !Number.isFinite(value) || at !== answeredAt) continue;
+    samples.record(key, span?.avg ?? value, id);
+    if (!hasExtremes || span === undefined || span.min === span.max) continue;
+    samples.record(`${key}${EXTREMES.min}`, span.min, id);
+    samples.record(`${key}${EXTREMES.max}`, span.max, id);
+  }
 }

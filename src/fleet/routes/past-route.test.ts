@@ -19,6 +19,9 @@ async function rig(hasPassword = false) {
     history.begin(clock.now());
     history.record('status', passed < 50 ? 1 : 0, ID);
     if (passed < 50) history.record('cpu_total', 10 + passed, ID);
+    if (passed !== 20) continue;
+    history.record('cpu_total.min', 3, ID);
+    history.record('cpu_total.max', 97, ID);
   }
   const hub = createHub({
     checkValues: (values) => values,
@@ -66,6 +69,14 @@ it('serves the columns of a server, through stops', async () => {
   expect(createJudge(document)({ method: 'get', template: PATH }, reply)).toEqual([]);
   const etag = String(reply.headers.etag);
   expect((await get(reply.raw.req.url ?? '', { 'if-none-match': etag })).statusCode).toBe(304);
+});
+
+it('has the extremes of samples between two polls', async () => {
+  const { get, begin } = await rig();
+  const reply = await get(`${PATH}?server=${ID}&column=cpu_total&from=${begin}&step=1m`);
+  expect(reply.json()).toMatchObject({
+    servers: { [ID]: { cpu_total: { avg: [30, null], min: [3, null], max: [97, null] } } },
+  });
 });
 
 it('answers 304 until a server has changed, and always for what is long past', async () => {

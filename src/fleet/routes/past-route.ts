@@ -3,8 +3,8 @@ import { Slice } from '../../core/slice.ts';
 import type { FastifyRequest } from 'fastify';
 import { ArchiveHistory } from '../../history/archive/history.ts';
 import { off } from '../../core/parts/service.ts';
-import type { RangeSource } from '../../history/past/history-source.ts';
-import { ANSWER_TIME, STATUS } from '../hub/samples.ts';
+import type { RangeSeries, RangeSource } from '../../history/past/history-source.ts';
+import { ANSWER_TIME, EXTREMES, STATUS } from '../hub/samples.ts';
 import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { sendMade } from '../../http/server/answer.ts';
 import { placeOf } from '../../http/server/client.ts';
@@ -114,16 +114,46 @@ function pastOf(
   });
 }
 
+/** Averages between polls, with the extremes of the samples that they are of. */
+function widened([
+  found = null,
+  low = null,
+  high = null,
+]: readonly (RangeSeries | null)[]): RangeSeries | null {
+  if (found === null || low === null || high === null) return found;
+  const { min, max } = found.bins;
+  const either = (one: number, other: number | undefined): number =>
+    Number.isNaN(other ?? NaN) ? one : other!;
+  return {
+    ...found,
+    bins: {
+      ...found.bins,
+      min: min.map((one, at) => Math.min(one, either(one, low.bins.min[at]))),
+      max: max.map((one, at) => Math.max(one, either(one, high.bins.max[at]))),
+    },
+  };
+}
+
 async function columnsBody(
   past: RangeSource,
   grid: Grid,
   servers: readonly string[],
   columns: readonly string[],
 ): Promise<Buffer> {
-  const ids = servers.flatMap((server) => columns.map((column) => `servers/${server}_${column}`));
+  // Databases have the extremes of samples.
+  const hasExtremes = grid.hasBand && past instanceof ArchiveHistory;
+  const names = hasExtremes ? ['', EXTREMES.min, EXTREMES.max] : [''];
+  const ids = servers.flatMap((server) =>
+    columns.flatMap((column) => names.map((name) => `servers/${server}_${column}${name}`)),
+  );
   const texts: string[] = [];
-  for await (const found of past.range(ids, grid))
-    texts.push(await seriesText(found, grid.aggregates, past.slice));
+  let own: (RangeSeries | null)[] = [];
+  for await (const found of past.range(ids, grid)) {
+    own.push(found);
+    if (own.length < names.length) continue;
+    texts.push(await seriesText(widened(own), grid.aggregates, past.slice));
+    own = [];
+  }
   const rows = servers.map((server, row) => {
     const members = columns.map(
       (column, at) => `${JSON.stringify(column)}:${texts[row * columns.length + at]}`,

@@ -5,7 +5,7 @@ import type { Describe } from '../../history/archive/write/declared-series.ts';
 import type { SectionValues } from '../config/sections.ts';
 import type { ColumnReport } from '../../fleet/hub/row.ts';
 import type { Hub } from '../../fleet/hub/hub.ts';
-import { ANSWER_TIME, takeSamples } from '../../fleet/hub/samples.ts';
+import { ANSWER_TIME, EXTREMES, takeSamples } from '../../fleet/hub/samples.ts';
 import { RECENT_LENGTH } from '../../core/columns.ts';
 import { History } from '../../core/store/history.ts';
 import { archiveOnThisHost, type OpenArchiveSetup, pathOfArchive } from './archive.ts';
@@ -67,7 +67,8 @@ export function openFleetArchive(setup: FleetArchiveSetup): FleetArchive {
 const OF_MACHINE: ReadonlySet<string> = new Set(['clock', 'suspend']);
 
 function describeColumns(columns: readonly ColumnReport[]): Describe {
-  const units = new Map(columns.map(({ key, unit }) => [key, unit]));
-  units.set(ANSWER_TIME, 'millisecond');
+  const units = new Map<string, ColumnReport['unit']>([[ANSWER_TIME, 'millisecond']]);
+  for (const { key, unit } of columns)
+    for (const name of ['', EXTREMES.min, EXTREMES.max]) units.set(key + name, unit);
   return (plugin, field, item) => ({ plugin, item, field, kind: 'gauge', unit: units.get(field) ?? null });
 }

@@ -9,8 +9,15 @@ export interface Answered {
   readonly value: Scalar;
   /** `DEFAULT`, or a level that may end in `_LOG`. */
   readonly decoration: string;
-  /** Average since the poll before, where the server tells it. */
-  readonly mean?: number;
+  /** Since the poll before, where the server tells it. */
+  readonly span?: SampleSpan;
+}
+
+/** Of the samples in a time. */
+export interface SampleSpan {
+  readonly avg: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 const LONGEST_TEXT = 256;
