@@ -45,6 +45,7 @@ const NEEDS = [
   ['smartctl', 'smartmontools'],
   ['virsh', 'libvirt-clients'],
   ['nginx', 'nginx-light'],
+  ['caddy', 'caddy'],
   ['snmpd', 'snmpd'],
   ['/usr/lib/python3/dist-packages/zeroconf/__init__.py', 'python3-zeroconf'],
   ['python3', 'python3'],

@@ -1,4 +1,5 @@
 /** Access control as a configuration makes it. */
+import { writeFileSync } from 'node:fs';
 import { createFileProblems } from '../../src/core/file-problems.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { diskFiles } from '../../src/run/config/files.ts';
@@ -8,8 +9,12 @@ import { createFakeClock } from './fake-clock.ts';
 import { temporaryTree } from './temporary-directory.ts';
 
 /** The guard of a configuration's text, and the lines of its log. `folder` holds users and keys. */
-export async function guardOf(text: string, change: Partial<GuardSetup> = {}) {
-  const folder = temporaryTree({ 'gander.conf': text });
+export const guardOf = (text: string, change: Partial<GuardSetup> = {}) =>
+  loadedGuard(text, temporaryTree(), change);
+
+/** The same in a folder of the caller. */
+export async function loadedGuard(text: string, folder: string, change: Partial<GuardSetup> = {}) {
+  writeFileSync(`${folder}/gander.conf`, text);
   const file = { path: `${folder}/gander.conf`, borrowed: false };
   const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles });
   const lines: string[] = [];

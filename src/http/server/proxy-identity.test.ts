@@ -64,6 +64,7 @@ describe('headers of a listed proxy', () => {
     ['two users', { 'remote-user': ['eve', 'root'], 'remote-groups': 'admins' }, 400],
     ['two lists of groups', { 'remote-user': 'eve', 'remote-groups': ['family', 'admins'] }, 400],
     ['a long user', { 'remote-user': 'e'.repeat(129), 'remote-groups': 'admins' }, 400],
+    ['a variable of the proxy', { 'remote-user': '{http.reverse_proxy.header.Remote-User}' }, 400],
     ['many groups', { 'remote-user': 'eve', 'remote-groups': 'admins,'.repeat(700) }, 400],
     ['an underscore', { remote_user: 'eve', remote_groups: 'admins' }, 401],
   ])('%s: refused', async (_, headers, status) => {

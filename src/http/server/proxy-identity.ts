@@ -67,6 +67,8 @@ export function createProxyIdentity(setup: ProxyIdentitySetup): PeerIdentity {
       return null;
     }
     const name = single(request, user, LONGEST_NAME);
+    // Caddy before 2.10 sends the name of its variable for a header that the provider has not sent.
+    if (/^\{.*\}$/.test(name)) throw new ApiError(400, `The header ${user} of the proxy names no user`);
     if (name === '') return null;
     const role = roleOf(name, single(request, groups, LONGEST_GROUPS));
     const seesArguments = isSeeing(role, viewerArguments);
