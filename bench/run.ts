@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, release } from 'node:os';
 import { type Figure, type Measure, printTable } from './figure.ts';
+import { measureAccess } from './figures/access.ts';
 import { measureAlertShare } from './figures/alert-share.ts';
 import { measureArchiveHour } from './figures/archive-hour.ts';
 import { measureArchiveLoad } from './figures/archive-load.ts';
@@ -37,6 +38,7 @@ const measures: Readonly<Record<string, Measure>> = {
   throughput: measureThroughput,
   blocks: measureBlocks,
   latency: measureLatency,
+  access: measureAccess,
   stream: measureStream,
   page: measurePage,
   heap: measurePageHeap,
