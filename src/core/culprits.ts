@@ -10,6 +10,9 @@ export type Culprits = TypeOf<typeof CULPRITS>;
 
 export const MOST_CULPRITS = 3;
 
+/** Least part of the use that is above usual: a small change does not explain a high level. */
+export const LEAST_EXCESS: Readonly<Record<Resource, number>> = { cpu: 0.25, memory: 0.05, disk: 0.25 };
+
 const OF_PLUGINS: Readonly<Record<string, Resource>> = {
   cpu: 'cpu',
   percpu: 'cpu',

@@ -225,6 +225,12 @@ describe('a cause', () => {
     const full = { 'cpu/total': ['percent', () => 100] as const };
     const { verdict } = await explained({ series: full });
     expect(verdict.sentence).toMatch(/^CPU at 100 % from 12:00 to 12:15.*, as before\.$/);
+    // A small change does not explain it.
+    const more = { top: () => ({ cpu: [['ffmpeg', 150] as const], memory: [], io: [] }) };
+    const values = { 'processcount/ended_cpu_percent': 9 };
+    expect((await explained({ series: full, values, more })).verdict.sentence).toContain(
+      ', mostly ffmpeg, as before',
+    );
   });
 
   it('leak: a program that only grows', async () => {

@@ -4,6 +4,7 @@ import type { Mark, RangeEvents } from '../history/past/history-source.ts';
 import {
   type Culprits,
   FOLLOWS,
+  LEAST_EXCESS,
   MOST_CULPRITS,
   type Resource,
   resourceOf,
@@ -83,30 +84,57 @@ export class Facts {
     // A load follows from the CPU, so that list and notification name the culprits of the CPU.
     const alert = alerts.findLast(({ plugin }) => FOLLOWS[plugin] === undefined) ?? alerts.at(-1);
     if (alert?.culprits) return alert.culprits;
-    const uses = this.more(METRICS[resource]);
-    const used = uses.reduce((sum, use) => sum + use.value - use.usual, 0);
+    const metric = METRICS[resource];
+    const added = ({ value, usual }: Use): number => value - usual;
+    if (resource !== 'cpu') return sharesOf(this.more(metric), added).culprits;
     // Beyond the programs that are recorded, there may be others.
-    const ended = resource === 'cpu' ? Math.max(0, addedOf(this.level('processcount/ended_cpu_percent'))) : 0;
-    const total = resource === 'cpu' ? addedOf(this.level('cpu/total')) * this.cores : 0;
-    const all = Math.max(used + ended, total);
-    if (all <= 0) return null;
-    return {
-      programs: uses.slice(0, MOST_CULPRITS).map(({ program, unit, container, value, usual }) => ({
-        name: program,
-        unit,
-        container,
-        percent: Math.round((100 * (value - usual)) / all),
-      })),
-      ended: Math.round((100 * ended) / all),
-    };
+    const [busy, short] = [this.level('cpu/total'), this.level('processcount/ended_cpu_percent')];
+    const above = sharesOf(this.more(metric), added, {
+      ended: Math.max(0, addedOf(short)),
+      total: addedOf(busy) * this.cores,
+    });
+    const all = sharesOf(this.#of(metric), ({ value }) => value, {
+      ended: short?.value ?? 0,
+      total: (busy?.value ?? 0) * this.cores,
+    });
+    return above.sum < LEAST_EXCESS.cpu * all.sum ? all.culprits : above.culprits;
   }
 
   /** Programs that used more than usual, largest difference first. Kernel threads write on behalf of others. */
   more(metric: WhoMetric): Use[] {
+    return this.#of(metric).filter(moreThanUsual);
+  }
+
+  #of(metric: WhoMetric): Use[] {
     return this.programs.uses.filter(
-      (use) => use.metric === metric && moreThanUsual(use) && !(metric === 'io' && WRITERS.test(use.program)),
+      (use) => use.metric === metric && !(metric === 'io' && WRITERS.test(use.program)),
     );
   }
+}
+
+/** Shares of programs, of processes that ended unseen, and of the total that is known to be used; null: nothing is. */
+function sharesOf(
+  uses: readonly Use[],
+  amountOf: (use: Use) => number,
+  { ended, total } = { ended: 0, total: 0 },
+): { readonly sum: number; readonly culprits: Culprits | null } {
+  const amounts = uses.map((use) => [use, amountOf(use)] as const).sort(([, a], [, b]) => b - a);
+  const sum = Math.max(
+    amounts.reduce((all, [, amount]) => all + amount, ended),
+    total,
+  );
+  if (sum <= 0) return { sum, culprits: null };
+  const percentOf = (amount: number): number => Math.round((100 * amount) / sum);
+  const programs = amounts
+    .slice(0, MOST_CULPRITS)
+    .map(([{ program, unit, container }, amount]) => ({
+      name: program,
+      unit,
+      container,
+      percent: percentOf(amount),
+    }))
+    .filter(({ percent }) => percent > 0);
+  return { sum, culprits: { programs, ended: percentOf(ended) } };
 }
 
 const coresOf = (tracks: Tracks): number => Math.max(1, tracks.list('percpu', 'total').length);

@@ -1,5 +1,12 @@
 /** The culprits of events: keeps the process scan active, and adds up what programs use of the resource of each event. */
-import { type Culprits, isService, type Resource, resourceOf, WRITERS } from '../../core/culprits.ts';
+import {
+  type Culprits,
+  isService,
+  LEAST_EXCESS,
+  type Resource,
+  resourceOf,
+  WRITERS,
+} from '../../core/culprits.ts';
 import { keyOf, type RankingKey } from '../../core/event.ts';
 import { ioOf, type Owner, type UsedProcess } from '../../history/archive/top/program-use.ts';
 import type { CpuUse } from '../../measure/sources/processes/cpu-ledger.ts';
@@ -44,8 +51,6 @@ export interface CulpritCounter {
 const SPARE = 64;
 /** What memory is usually in use is noted this often: that needs all processes, not only busy ones. */
 const MEMORY_MS = 60_000;
-/** Least part of the use that is above usual: a small change does not explain a high level. */
-const LEAST_EXCESS: Readonly<Record<Resource, number>> = { cpu: 0.25, memory: 0.05, disk: 0.25 };
 
 const isOngoing = ({ raw }: AlertRecord): boolean => raw === 'raised' || raw === 'unknown';
 const resourceOfAlert = ({ saved }: AlertRecord): Resource | null =>
