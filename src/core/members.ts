@@ -12,3 +12,13 @@ export const isNumber = (value: unknown): value is number =>
 /** A member of an object; undefined for anything else. Own members only: names are untrusted. */
 export const memberOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** The value at a path of own members; undefined: none. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Served)[name];
+  }
+  return found;
+}

@@ -1,5 +1,5 @@
 import { passNotFetched } from './not-fetched.ts';
-import { isShortage } from './shortage.ts';
+import { isShortage } from './files/error-code.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

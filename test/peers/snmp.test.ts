@@ -3,7 +3,7 @@ import { readFileSync, statfsSync } from 'node:fs';
 import { cpus, loadavg, totalmem, uptime } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import type { SnmpItem } from '../../src/measure/snmp/reading.ts';
-import { createSnmpReader, readSnmp } from '../../src/measure/snmp/read-snmp.ts';
+import { createSnmpReader } from '../../src/measure/snmp/read-snmp.ts';
 import { startAgent } from '../support/built-agent.ts';
 import { serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';
@@ -23,7 +23,7 @@ describe.skipIf(missing !== null)('a host with snmpd', () => {
     ['version 3, encrypted', { version: '3', auth: 'sha:authsecret/aes:privsecret' }],
   ] as const)('tells by %s what the kernel tells', async (_, how) => {
     const daemon = await startSnmpd();
-    const plugins = await readSnmp(daemon.options(how));
+    const plugins = await createSnmpReader(daemon.options(how)).read();
     expect(plugins['system']).toMatchObject({ os_name: 'Linux', hostname: 'lab-host', platform: '64bit' });
     expect(itemOf(plugins['mem'])['total']).toBe(totalmem());
     expect(itemOf(plugins['mem'])['available']).toBeCloseTo(availableMemory(), -9);
@@ -42,7 +42,9 @@ describe.skipIf(missing !== null)('a host with snmpd', () => {
     ['another user', { version: '3', user: 'nobody' }, 'refuses the SNMP user or key'],
   ] as const)('tells nothing to %s, and no secret is in the message', async (_, how, expected) => {
     const daemon = await startSnmpd();
-    const error: unknown = await readSnmp(daemon.options(how)).catch((problem: unknown) => problem);
+    const error: unknown = await createSnmpReader(daemon.options(how))
+      .read()
+      .catch((problem: unknown) => problem);
     expect(String(error)).toContain(expected);
     expect(String(error)).not.toMatch(/authsecret|public|lab$/);
   });

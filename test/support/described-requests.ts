@@ -5,7 +5,7 @@ import type { PluginValue, Served } from '../../src/core/served.ts';
 import { judgedSeries } from '../../src/alerts/rules/preview.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/http/openapi/types.ts';
 import { entriesOf, type Version } from '../../src/api/legacy/dialect.ts';
-import { seriesNames } from '../../src/api/legacy/history.ts';
+import { seriesOf as olderSeriesOf } from '../../src/api/legacy/history.ts';
 import { shaped } from '../../src/api/legacy/shape.ts';
 import { type ApiRequest, ARGUMENTS, SETTINGS } from './described-api.ts';
 
@@ -150,7 +150,7 @@ function olderValues(agent: Agent, version: Version, template: string): Values[]
   const latest = (name: string): PluginValue => agent.store.latest(name).value;
   return entriesOf(version, agent.plugins).flatMap((entry) => {
     const value = shaped(entry.shape, latest(entry.plugin.name), latest);
-    const series = seriesNames(entry, agent.store.history(entry.plugin.name)).slice(0, FEW);
+    const series = [...olderSeriesOf(entry, agent.store.history(entry.plugin.name)).keys()].slice(0, FEW);
     return olderValuesWithin(template, value, series).map((values) => ({ plugin: entry.name, ...values }));
   });
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { readSnmp, type SnmpOptions } from '../../src/measure/snmp/read-snmp.ts';
+import { createSnmpReader, type SnmpOptions } from '../../src/measure/snmp/read-snmp.ts';
 import { freeUdpPort } from './free-port.ts';
 import { scratchFolder } from './live-tools.ts';
 
@@ -55,7 +55,9 @@ export async function startSnmpd(atEnd = onTestFinished): Promise<SnmpDaemon> {
   });
   const end = performance.now() + START_MS;
   for (;;) {
-    const problem = await readSnmp(options({ timeoutMs: 750 })).catch((error: unknown) => error);
+    const problem = await createSnmpReader(options({ timeoutMs: 750 }))
+      .read()
+      .catch((error: unknown) => error);
     if (!(problem instanceof Error)) return { port, options, stop };
     if (performance.now() > end) throw problem;
   }

@@ -1,4 +1,5 @@
 /** Fills values into the arguments of a command. */
+import { valueAt } from '../../core/members.ts';
 import type { Argument, Command } from './template.ts';
 
 /** Values by name: fields of the object or item, thresholds, time. */
@@ -14,17 +15,7 @@ export const fillCommand = (command: Command, variables: Variables): string[] =>
 ];
 
 const fillArgument = (argument: Argument, variables: Variables): string =>
-  argument.map((part) => ('text' in part ? part.text : valueText(at(variables, part.path)))).join('');
-
-/** The value at a path, through own members only; undefined when there is none. */
-function at(value: unknown, path: readonly string[]): unknown {
-  let found = value;
-  for (const name of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
-    found = (found as Record<string, unknown>)[name];
-  }
-  return found;
-}
+  argument.map((part) => ('text' in part ? part.text : valueText(valueAt(variables, part.path)))).join('');
 
 /** A value as text. Control characters become blanks: a line end has a meaning to many programs, and NUL ends arguments. */
 function valueText(value: unknown): string {

@@ -1,4 +1,5 @@
 /** Push checks: a late or missing call of another program is a failure. */
+import { plain } from '../../net/deliver/plain-text.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { type CheckResult, notChecked } from '../../core/check-result.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
@@ -90,7 +91,7 @@ export function createPushChecks({ clock, kept, path, onCall, problems }: PushCh
       const now = clock.now();
       const goesOn = before !== undefined && before.up === up && clock.monotonic() <= endOf(beat);
       starts.set(name, clock.monotonic());
-      calls.set(name, { name, time: now, since: goesOn ? before.since : now, up, ms, text: plain(text) });
+      calls.set(name, { name, time: now, since: goesOn ? before.since : now, up, ms, text: lineOf(text) });
       cancelWrite ??= clock.setTimer(() => void write(), WRITE_MS);
       onCall();
       return now + beat.every;
@@ -148,9 +149,4 @@ function resultOf(
 const momentText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** One line without secrets. */
-const plain = (text: string | null): string | null =>
-  text === null
-    ? null
-    : maskSecrets(text)
-        .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-        .slice(0, LONGEST_TEXT);
+const lineOf = (text: string | null): string | null => text && plain(maskSecrets(text), LONGEST_TEXT);

@@ -35,7 +35,7 @@ interface Series {
 const RATE = '_rate_per_sec';
 
 /** Series of an older version, by their names there. */
-function seriesOf({ plugin, shape }: LegacyPlugin, history: History): Map<string, Series> {
+export function seriesOf({ plugin, shape }: LegacyPlugin, history: History): Map<string, Series> {
   const found = history.names().flatMap((source): [string, Series][] => {
     const isRate = source.endsWith(RATE) && isCounter(plugin, source.slice(0, -RATE.length));
     const base = isRate ? source.slice(0, -RATE.length) : source;
@@ -51,11 +51,6 @@ const isCounter = (plugin: Plugin, base: string): boolean =>
     ([name, field]: [string, Field]) =>
       field.kind === 'counter' && (base === name || base.endsWith(`_${name}`)),
   );
-
-/** Names of the series. */
-export const seriesNames = (entry: LegacyPlugin, history: History): string[] => [
-  ...seriesOf(entry, history).keys(),
-];
 
 /** Null if older versions do not have the member. */
 function olderName(plugin: Plugin, base: string, members: Members): string | null {

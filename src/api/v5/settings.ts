@@ -1,4 +1,5 @@
 /** Configuration and command line in the form of version 5, secrets masked. */
+import { maskSecrets } from '../../core/redact.ts';
 import type { Served } from '../../core/served.ts';
 import type { ShownSettings } from '../../http/route/services.ts';
 
@@ -81,16 +82,14 @@ const MASK = '***';
 /** Never shown, whatever they are. */
 const MASKED = new Set(['config_path', 'set_password', 'username']);
 
+const shown = (value: unknown) => (typeof value === 'string' ? maskSecrets(value) : (value ?? null));
+
 export function args5({ args }: ShownSettings): Served {
   const ours = args();
   return Object.fromEntries(
     Object.entries(NAMES).map(([name, own]) => [
       name,
-      MASKED.has(name) ? MASK : name === 'api_doc' ? true : own === null ? false : masked(ours[own]),
+      MASKED.has(name) ? MASK : name === 'api_doc' ? true : own === null ? false : shown(ours[own]),
     ]),
   );
 }
-
-/** Passwords in addresses. */
-const masked = (value: unknown): unknown =>
-  typeof value === 'string' ? value.replace(/\/\/[^/@\s]*@/g, '//') : (value ?? null);

@@ -10,19 +10,34 @@ const UNNAMED: ReadonlyMap<number, string> = new Map([
   [-127, 'EKEYEXPIRED'],
 ]);
 
-/** The code of a system error, such as ENOSPC. */
+/** The code of a system error, such as ENOSPC; undefined for other values. */
 export function errorCode(error: unknown): string | undefined {
-  const { errno, code } = error as NodeJS.ErrnoException;
-  return UNNAMED.get(errno ?? 0) ?? code;
+  const { errno, code } = Object(error) as NodeJS.ErrnoException;
+  return UNNAMED.get(errno ?? 0) ?? (typeof code === 'string' ? code : undefined);
 }
 
+const hasCode =
+  (...codes: readonly string[]) =>
+  (error: unknown): boolean =>
+    codes.includes(errorCode(error) ?? '');
+
 /** True where there is no such file; a path below a file is none either. */
-export const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
+export const isAbsent = hasCode('ENOENT', 'ENOTDIR');
+
+/** The thing behind a file of the kernel, or its process, has ended; there may be another one in its place. */
+export const isGone = hasCode('ENODEV', 'ENOENT', 'ENXIO', 'ESRCH');
 
 /** Something else than a file is in its place: no agent wrote it. */
-export const isNoFile = (error: unknown): boolean =>
-  ['EISDIR', 'EFTYPE', 'ELOOP', 'ENXIO'].includes(errorCode(error) ?? '');
+export const isNoFile = hasCode('EISDIR', 'EFTYPE', 'ELOOP', 'ENXIO');
+
+/** The kernel refused for lack of permission. */
+export const isDenied = hasCode('EACCES', 'EPERM');
 
 /** No file, or a file of another user: it stays unreadable, however often it is tried. */
-export const isUnreadable = (error: unknown): boolean =>
-  isNoFile(error) || ['EACCES', 'EPERM'].includes(errorCode(error) ?? '');
+export const isUnreadable = hasCode('EISDIR', 'EFTYPE', 'ELOOP', 'ENXIO', 'EACCES', 'EPERM');
+
+/** No more files can be opened. */
+export const isExhausted = hasCode('EMFILE', 'ENFILE');
+
+/** Says something of this process (no descriptor, no memory left), and nothing of the file. */
+export const isShortage = hasCode('EMFILE', 'ENFILE', 'ENOMEM');

@@ -1,5 +1,5 @@
 /** A host for scrapes: kernel files stay open, which makes most reads ten times cheaper. */
-import { isGone } from '../../core/gone.ts';
+import { isGone } from '../../core/files/error-code.ts';
 import type { Host } from '../../core/host.ts';
 import { textIn } from '../../core/text-in.ts';
 import { descriptorBudget } from '../../measure/sources/processes/descriptors.ts';

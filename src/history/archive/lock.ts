@@ -10,7 +10,7 @@ import { parsePidStat } from '../../measure/linux/pid-stat.ts';
 import { type LockSockets, isSocket, nodeLockSockets } from './lock-socket.ts';
 import { bootId } from './since-boot.ts';
 import type { Silence } from './silence.ts';
-import { isGone } from '../../core/gone.ts';
+import { isGone } from '../../core/files/error-code.ts';
 
 const NAME = 'lock';
 const { O_WRONLY, O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;

@@ -5,7 +5,7 @@ import type { Mark, RangeEvents } from '../past/history-source.ts';
 import { Slice } from '../../core/slice.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
-import { isShortage } from '../../core/shortage.ts';
+import { isShortage } from '../../core/files/error-code.ts';
 import type { JournalEntry } from './entry.ts';
 import { fileOf, monthOf, monthsIn } from './month.ts';
 import { type JournalLine, readMonth } from './read.ts';

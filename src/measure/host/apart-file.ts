@@ -1,6 +1,6 @@
 import { close, open, read } from 'node:fs';
 import { promisify } from 'node:util';
-import { isGone } from '../../core/gone.ts';
+import { isGone } from '../../core/files/error-code.ts';
 import { MAX_SIZE, READ } from './file-reader.ts';
 import { systemError } from './system-error.ts';
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { errorCode } from './system-error.ts';
+import { errorCode } from '../../core/files/error-code.ts';
 
 export type RunningProgram = ChildProcessByStdio<Writable | null, Readable, Readable>;
 

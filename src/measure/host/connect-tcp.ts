@@ -1,6 +1,6 @@
 import { connect, type LookupFunction } from 'node:net';
 import type { TcpAnswer, TcpLimits } from '../../core/host.ts';
-import { errorCode } from './system-error.ts';
+import { errorCode } from '../../core/files/error-code.ts';
 
 /** Connects and reads as {@link Host.connectTcp} promises. */
 export function connectTcp(

@@ -11,7 +11,7 @@ import { bytesOf } from '../../net/transport/body.ts';
 import { Connections, type OpenReply } from '../../net/transport/exchange.ts';
 import { type HttpReply, type HttpRequest, open, request } from '../../net/transport/transport.ts';
 import { createLineSplitter } from './lines.ts';
-import { errorCode } from './system-error.ts';
+import { errorCode } from '../../core/files/error-code.ts';
 
 /** Most concurrent requests; further ones are queued. */
 const MOST_SOCKETS = 6;

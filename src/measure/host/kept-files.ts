@@ -1,4 +1,4 @@
-import { isGone } from '../../core/gone.ts';
+import { isGone } from '../../core/files/error-code.ts';
 import type { OpenFile } from '../../core/host.ts';
 import type { FileReader } from './file-reader.ts';
 

@@ -35,7 +35,7 @@ import { createApartCalls } from './apart-calls.ts';
 import { ApartFile } from './apart-file.ts';
 import { createHostReader } from './host-reader.ts';
 import { textIn } from '../../core/text-in.ts';
-import { errorCode } from './system-error.ts';
+import { errorCode } from '../../core/files/error-code.ts';
 
 export interface HostOptions {
   /** Directory at which the watched host's `/` is mounted; `/` unless given (`--rootfs`, GANDER_ROOTFS). */

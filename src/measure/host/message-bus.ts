@@ -9,7 +9,7 @@ import {
   encodeDbusCall,
   readDbusMessage,
 } from '../linux/dbus-message.ts';
-import { errorCode } from './system-error.ts';
+import { errorCode } from '../../core/files/error-code.ts';
 
 /** As in the reference library: systemd does not answer while it reloads its units. */
 const CALL_MS = 25_000;

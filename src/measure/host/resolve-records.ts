@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import type { DnsAnswer, DnsQuestion } from '../../core/host.ts';
-import { errorCode } from './system-error.ts';
+import { errorCode } from '../../core/files/error-code.ts';
 
 /** Most records of an answer. */
 const MOST_RECORDS = 100;

@@ -1,4 +1,5 @@
 /** What the formats of sources have in common: samples, and refused lines with their reasons. */
+import { plain } from '../../net/deliver/plain-text.ts';
 import { unitNamed } from './units.ts';
 import type { Unit } from '../../core/unit.ts';
 import { LONGEST_LABEL_VALUE, LONGEST_NAME, LONGEST_TEXT, MOST_LABELS, MOST_REFUSED } from './bounds.ts';
@@ -112,12 +113,7 @@ export function checkedValue(value: number): number {
 }
 
 /** On one line, without control characters, shortened. */
-export const plainWords = (text: string): string =>
-  text
-    // eslint-disable-next-line no-control-regex
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
-    .trim()
-    .slice(0, LONGEST_TEXT);
+export const plainWords = (text: string): string => plain(text, LONGEST_TEXT);
 
 /** The unit of a metric: as its source says, or by the end of its name. */
 export const unitOf = (name: string, { unit }: About): Unit | null =>

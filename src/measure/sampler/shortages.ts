@@ -3,7 +3,7 @@
  * wrong then: the runner drops the reading and keeps the previous one.
  */
 import type { Host } from '../../core/host.ts';
-import { isShortage } from '../../core/shortage.ts';
+import { isShortage } from '../../core/files/error-code.ts';
 
 export const NO_SHORTAGES: Shortages = { count: 0, last: null };
 

@@ -35,9 +35,6 @@ export function createSnmpReader(
   };
 }
 
-/** One reading, without rates. Throws {@link SnmpError}. */
-export const readSnmp = (options: SnmpOptions): Promise<SnmpPlugins> => createSnmpReader(options).read();
-
 async function collectInTime(options: SnmpOptions, signal?: AbortSignal) {
   const session = await openSession(options);
   const end = once(() => session.close());

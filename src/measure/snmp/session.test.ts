@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import snmp from 'net-snmp';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSnmpReader, readSnmp, type SnmpOptions } from './read-snmp.ts';
+import { createSnmpReader, type SnmpOptions } from './read-snmp.ts';
 
 const options = (port: number, timeoutMs = 600): SnmpOptions => ({
   host: '127.0.0.1',
@@ -34,7 +34,7 @@ function echo(bytes: Buffer): Buffer {
 describe('an agent', () => {
   it('that says nothing is left in time, with a sentence', async () => {
     const port = await listen(() => {});
-    await expect(readSnmp(options(port))).rejects.toThrow(
+    await expect(createSnmpReader(options(port)).read()).rejects.toThrow(
       `127.0.0.1:${port} did not answer by SNMP version 2c: is an agent there, and is --snmp-community right?`,
     );
   });
@@ -49,7 +49,7 @@ describe('an agent', () => {
 
   it('that shows nothing of use is told so', async () => {
     const port = await listen((socket, bytes, to) => socket.send(echo(bytes), to, '127.0.0.1'));
-    await expect(readSnmp(options(port))).rejects.toThrow('has nothing that Gander reads');
+    await expect(createSnmpReader(options(port)).read()).rejects.toThrow('has nothing that Gander reads');
   });
 
   it('whose answers are broken in any way costs no more than its values', async () => {
@@ -67,18 +67,20 @@ describe('an agent', () => {
     });
     for (const version of ['1', '2c', '3'] as const)
       for (let time = 0; time < 3; time += 1)
-        await expect(readSnmp({ ...options(port, 300), version })).rejects.toThrow(/SNMP/);
+        await expect(createSnmpReader({ ...options(port, 300), version }).read()).rejects.toThrow(/SNMP/);
   });
 
   it('that somebody else speaks for is not believed', async () => {
     const liar = createSocket('udp4');
     onTestFinished(() => void liar.close());
     const port = await listen((_, bytes, to) => liar.send(echo(bytes), to, '127.0.0.1'));
-    await expect(readSnmp(options(port))).rejects.toThrow('did not answer by SNMP');
+    await expect(createSnmpReader(options(port)).read()).rejects.toThrow('did not answer by SNMP');
   });
 
   it('of version 3 gets no key that is too short', async () => {
-    await expect(readSnmp({ ...options(9), version: '3', auth: 'short' })).rejects.toThrow('--snmp-auth');
+    await expect(createSnmpReader({ ...options(9), version: '3', auth: 'short' }).read()).rejects.toThrow(
+      '--snmp-auth',
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 /** One file of a queue: consecutive records, the first of which may be finished. */
 import { constants } from 'node:fs';
-import { isShortage } from '../../core/shortage.ts';
+import { isShortage } from '../../core/files/error-code.ts';
 import { type AppendFile, openAppendFile } from '../../core/files/append-file.ts';
 import type { Disk, DiskFile } from '../../core/files/disk.ts';
 import { removeFile } from '../../core/files/remove-file.ts';

@@ -12,14 +12,11 @@ export type NetworkInterface = Item<'network'>;
 export type Disk = Item<'diskio'>;
 export type FileSystem = Item<'fs'>;
 export type Core = Item<'percpu'>;
-export type Interrupt = Item<'irq'>;
 export type AlertEvent = Item<'alert'>;
 export type Gpu = Item<'gpu'>;
-export type Sensor = Item<'sensors'>;
 export type Container = Item<'containers'>;
 export type ContainerState = Item<'containerstates'>;
 export type VirtualMachine = Item<'vms'>;
-export type Wifi = Item<'wifi'>;
 export type Folder = Item<'folders'>;
 export type Port = Item<'ports'>;
 export type Check = Item<'checks'>;
@@ -29,7 +26,6 @@ export type SmartDevice = Item<'smart'>;
 export type SmartAttribute = Exclude<SmartDevice[string], string>;
 export type Npu = Item<'npu'>;
 export type Unit = Item<'units'>;
-export type Mpp = Item<'mpp'>;
 
 /** The value of each plugin, by its name. */
 export interface Snapshots extends Omit<ServedValues, 'processlist'> {

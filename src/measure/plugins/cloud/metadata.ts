@@ -1,4 +1,5 @@
 /** Requests to the metadata server of a cloud machine: on the local link, without credentials. */
+import { valueAt } from '../../../core/members.ts';
 import type { Host, TextRequest } from '../../../core/host.ts';
 
 export interface CloudMachine {
@@ -43,17 +44,8 @@ export function createMetadata(host: Host): Metadata {
     },
     async document(url, headers = {}) {
       const document = await host.fetchJson(url, { ...limits, headers });
-      return (...path) => plain(memberAt(document, path));
+      return (...path) => plain(valueAt(document, path));
     },
     put: (url, headers = {}) => host.fetchText(url, { ...limits, method: 'PUT', headers }),
   };
-}
-
-function memberAt(document: unknown, path: readonly string[]): unknown {
-  let found = document;
-  for (const name of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
-    found = (found as Record<string, unknown>)[name];
-  }
-  return found;
 }

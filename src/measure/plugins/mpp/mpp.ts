@@ -5,7 +5,7 @@ import { type MppEngine, parseMppLoad, parseMppSessions } from '../../linux/mpp-
 import { headerLevel } from '../shared/header-level.ts';
 import { levelViews } from '../shared/level-views.ts';
 import { orNull } from '../../../core/or-null.ts';
-import { isGone } from '../../../core/gone.ts';
+import { isGone } from '../../../core/files/error-code.ts';
 
 const fields = {
   engine_id: text(

@@ -1,4 +1,5 @@
 /** Expectations on a website's reply, and their violations. */
+import { valueAt } from '../../../core/members.ts';
 import type { WebAnswer } from '../../../core/host.ts';
 import { OptionError } from '../../../core/option-parse.ts';
 import { parseJsonInSlices } from '../../../core/parse-json.ts';
@@ -40,16 +41,6 @@ export function parseJsonPath(text: string): JsonPath {
       throw new OptionError('expected a path in a JSON document, such as checks[0].status');
     return [...(name === '' ? [] : [name]), ...(indexes.match(/\d+/g) ?? [])];
   });
-}
-
-/** The value at a path; undefined: none. */
-export function valueAt(value: unknown, path: JsonPath): unknown {
-  let found = value;
-  for (const name of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
-    found = (found as Record<string, unknown>)[name];
-  }
-  return found;
 }
 
 export interface Expectations {

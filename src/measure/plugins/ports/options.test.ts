@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { loadSettings } from '../../../run/config/load.ts';
 import { configForApi } from '../../../run/config/api-view.ts';
 import ports from './ports.ts';
-import { parseJsonPath, parseStatuses, valueAt } from './expectations.ts';
+import { valueAt } from '../../../core/members.ts';
+import { parseJsonPath, parseStatuses } from './expectations.ts';
 
 const load = (...lines: string[]) =>
   loadSettings({

@@ -2,7 +2,7 @@
 import type { Clock, Host } from '../../../core/host.ts';
 import { parsePidCmdline } from '../../linux/pid-cmdline.ts';
 import { readInTime } from './in-time.ts';
-import { isDenied, isGone } from './system-errors.ts';
+import { isDenied, isGone } from '../../../core/files/error-code.ts';
 
 /** Bytes of one process in lists. */
 const MOST = 4096;

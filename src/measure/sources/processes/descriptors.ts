@@ -1,5 +1,5 @@
 import type { Host, OpenFile } from '../../../core/host.ts';
-import { isExhausted } from './system-errors.ts';
+import { isExhausted } from '../../../core/files/error-code.ts';
 
 /** Limit of kept files, one per process; each takes 5 kB of kernel memory. */
 const MOST = 16_384;

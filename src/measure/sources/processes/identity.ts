@@ -3,7 +3,7 @@ import { PF_KTHREAD, type PidStat } from '../../linux/pid-stat.ts';
 import { type Gids, parsePidOwner } from '../../linux/pid-status.ts';
 import type { ArgumentReads } from './arguments.ts';
 import type { Wanted } from './entry.ts';
-import { isDenied } from './system-errors.ts';
+import { isDenied } from '../../../core/files/error-code.ts';
 import { parsePasswd } from '../../linux/passwd.ts';
 
 /** Rarely changing facts of a process; null: denied by the kernel. */

@@ -1,6 +1,6 @@
 import { ParseError } from '../../../core/parse-error.ts';
 import { type PidIo, parsePidIo } from '../../linux/pid-io.ts';
-import { isAbsent, isDenied } from './system-errors.ts';
+import { isAbsent, isDenied } from '../../../core/files/error-code.ts';
 
 /** Outcome of the last read of /proc/<pid>/io. */
 export type IoAccess = 'untried' | 'ok' | 'denied' | 'unsupported';

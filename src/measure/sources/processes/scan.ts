@@ -13,7 +13,7 @@ import { LastKnown } from './last-known.ts';
 import { Origins } from './origins.ts';
 import { PidList } from './pids.ts';
 import type { Slice } from '../../../core/slice.ts';
-import { isDenied, isGone } from './system-errors.ts';
+import { isDenied, isGone } from '../../../core/files/error-code.ts';
 import { orNull } from '../../../core/or-null.ts';
 import { PidReused, Scratch, Tracked } from './tracked.ts';
 import { type Meminfo, parseMeminfo } from '../../linux/meminfo.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SORT_KEYS, type SortKey } from '../../../core/process-order.ts';
-import { firstOf, orderOf, type Sortable } from './sort.ts';
+import { orderOf, type Sortable } from './sort.ts';
 
 type Item = Sortable & { pid: number };
 
@@ -78,16 +78,6 @@ describe('orders', () => {
   ] as const)('%s, when it is not collected, gives way to CPU or name', (key, expected) => {
     const items = [item(1, { name: 'a', cpu_percent: 1 }), item(2, { name: 'b', cpu_percent: 2 })];
     expect(pids(sorted(items, key))).toEqual(expected);
-  });
-
-  it('tell the first few as sorting all of them does', () => {
-    const items = fc.array(fc.record({ cpu_percent: fc.nat(3), memory_percent: fc.nat(2) }));
-    fc.assert(
-      fc.property(items, fc.constantFrom(...SORT_KEYS), fc.nat(4), (values, key, count) => {
-        const all = values.map((value, pid) => item(pid, value));
-        expect(firstOf(all, key, count)).toEqual(sorted(all, key).slice(0, count));
-      }),
-    );
   });
 
   it('keep all items, those that are equal by pid', () => {

@@ -64,16 +64,3 @@ export function orderOf(items: readonly Sortable[], key: SortKey): Order {
   const missing = items.every((item) => (item[key] ?? null) === null);
   return (missing ? INSTEAD[key] : undefined) ?? ORDERS[key];
 }
-
-/** The first few by a key, without sorting all; stable, so pass items by ascending pid. */
-export function firstOf<T extends Sortable>(items: readonly T[], key: SortKey, count: number): T[] {
-  const order = orderOf(items, key);
-  const first: T[] = [];
-  for (const item of items) {
-    let at = first.length;
-    while (at > 0 && order(item, first[at - 1] as T) < 0) at -= 1;
-    if (at < count) first.splice(at, 0, item);
-    if (first.length > count) first.pop();
-  }
-  return first;
-}

@@ -11,7 +11,7 @@ import { type Identify, type Identity, isKernelThread, isSameIdentity } from './
 import { IoCounters } from './io-counters.ts';
 import { LastContent } from './last-content.ts';
 import { RunWatch } from './run-watch.ts';
-import { isDenied } from './system-errors.ts';
+import { isDenied } from '../../../core/files/error-code.ts';
 
 /** Thrown when a pid turns out to belong to another process than before. */
 export class PidReused extends Error {
