@@ -105,7 +105,7 @@ describe('alerts', () => {
       expect(await array.getByTitle('RAID_DEGRADED_MD127').count()).toBe(1);
       expect(await array.getByTitle(/RAID_MD127/).count()).toBe(1);
       expect(await rowsOf('Ended alerts')).toEqual([
-        'Network bond0 received 70.0% – 99.0%, avg 85.0% of the link speed',
+        'Network bond0 received 70.0 % – 99.0 %, avg 85.0 % of the link speed',
         'Sensor Core 0 70 °C – 99 °C, avg 85 °C',
         'SOMETHING_NEW 70 – 99, avg 85',
       ]);
@@ -202,7 +202,7 @@ describe('alerts', () => {
     const page = await open({ url: `${own.url}#panel=alerts` });
     const list = page.locator('.alert-timeline .list');
     const cpu = list.locator('li.many');
-    await cpu.getByText(/^\s*240 times since \d.+, 20 m 0 s in all, worst 99.0%$/).waitFor();
+    await cpu.getByText(/^\s*240 times since \d.+, 20 m 0 s in all, worst 99.0 %$/).waitFor();
     expect(await list.locator('.each').count()).toBe(0);
     await cpu.getByRole('button', { name: 'All 240' }).click();
     await expect.poll(() => list.locator('.each > li').count()).toBe(240);

@@ -52,7 +52,7 @@ export function changingProcesses({ told }: TableTools): void {
       { width: 1280, height: 900 },
     );
     await page.waitForSelector('.row [data-column="cpu_percent"].is-critical');
-    const BUSY = 'Critical: 90.6% of 64 cores, threshold 90.0%';
+    const BUSY = 'Critical: 90.6 % of 64 cores, threshold 90.0 %';
     const ENDED = 'Critical: zombie: ended, but not yet collected by its parent';
     const current = page.locator('.row.current');
     const hint = () => current.evaluate((row) => getComputedStyle(row, '::after').content);
@@ -78,7 +78,7 @@ export function changingProcesses({ told }: TableTools): void {
     // Opened, its detail has the reasons instead, including those of hidden columns.
     await page.locator('.row').first().click();
     const reasons = page.locator('.detail .row-reasons li');
-    await page.locator(OPENED).getByText('Critical: 5800% of one core, threshold 90.0%').waitFor();
+    await page.locator(OPENED).getByText('Critical: 5800 % of one core, threshold 90.0 %').waitFor();
     const ranges = page.locator(`${OPENED} .facts-list > div`, { hasText: /range|average/ });
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
@@ -137,7 +137,7 @@ export function changingProcesses({ told }: TableTools): void {
       const cell = page.locator('.row[data-key="2002"] [data-column="cpu_percent"]');
       await expect
         .poll(() => cell.getAttribute('title'))
-        .toMatch(/^Critical: 93.8% of 64 cores, threshold 90.0%/);
+        .toMatch(/^Critical: 93.8 % of 64 cores, threshold 90.0 %/);
       // A zombie has a level; waiting for a disk and a priority have none.
       await page.waitForSelector('.row[data-key="2003"] [data-column="status"].is-critical');
       for (const [key, text] of [
@@ -152,7 +152,7 @@ export function changingProcesses({ told }: TableTools): void {
       await detail
         .locator('figure:has(b.is-critical)')
         .first()
-        .getByText('Critical: 6000% of one core, threshold 90.0%')
+        .getByText('Critical: 6000 % of one core, threshold 90.0 %')
         .waitFor();
       const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
       await detail.getByRole('button', { name: 'Row' }).click();

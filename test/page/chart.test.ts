@@ -163,12 +163,12 @@ describe('the chart drawer', () => {
   });
 
   const LIMITS: readonly (readonly [id: string, words: string | RegExp])[] = [
-    ['cpu/total', 'Thresholds of CPU total: careful 65.0% warning 75.0% critical 85.0%'],
+    ['cpu/total', 'Thresholds of CPU total: careful 65.0 % warning 75.0 % critical 85.0 %'],
     [
       'network/bond0_bytes_recv_rate_per_sec',
       'Thresholds of Network bond0 received: careful 14.7 Gb/s warning 16.8 Gb/s critical 18.9 Gb/s',
     ],
-    ['fs//_percent', /^Thresholds of File system \/ in use: careful 50.0%/],
+    ['fs//_percent', /^Thresholds of File system \/ in use: careful 50.0 %/],
     ['load/min5', 'Thresholds of Load over 5 min: careful 44.8 warning 64.0 critical 320'],
   ];
   it.runIf(isInThisRun('more of the page'))('knows the limits of every kind of series', async () => {

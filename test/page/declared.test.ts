@@ -86,9 +86,9 @@ it('an object in pairs, a list as a table with links to histories, what is absen
   await page.click(`${part('work_queues')} .more`);
   expect(await rows.count()).toBe(8);
   expect(await rows.locator('.value.is-careful, .value.is-warning').allInnerTexts()).toEqual([
-    '50.0%\n, Careful: fill 50.0%, threshold 50.0%',
-    '60.0%\n, Warning: fill 60.0%, threshold 60.0%',
-    '70.0%\n, Warning: fill 70.0%, threshold 60.0%',
+    '50.0%\n, Careful: fill 50.0 %, threshold 50.0 %',
+    '60.0%\n, Warning: fill 60.0 %, threshold 60.0 %',
+    '70.0%\n, Warning: fill 70.0 %, threshold 60.0 %',
   ]);
   await expect
     .poll(() => page.getAttribute(`${part('work_queues')} h2 svg[aria-label]`, 'aria-label'))

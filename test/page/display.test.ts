@@ -61,7 +61,7 @@ it('narrow screens have the busiest programs before the sections, a wall charts 
   const axes = page.locator('.wall-charts .axis');
   await expect
     .poll(async () => (await axes.allInnerTexts()).map((text) => text.split(/\s+/).slice(0, 3).join(' ')))
-    .toContain('100% 50.0% 0.0%');
+    .toContain('100 % 50.0 % 0.0 %');
   expect(await axes.count()).toBe(await page.locator('.wall-charts figure').count());
   const lefts = await page
     .locator('.rail .section')

@@ -129,7 +129,7 @@ describe('from the start view', () => {
     const { page } = await start(0);
     await page.locator('.verdict-line li').filter({ hasText: 'is failing' }).waitFor();
     // What no row explains is beside the table.
-    await page.getByRole('link', { name: 'ended processes 38.0%' }).waitFor();
+    await page.getByRole('link', { name: 'ended processes 38.0 %' }).waitFor();
   });
 
   it('who causes an alert, and since when: one click', async () => {

@@ -65,7 +65,7 @@ describe('alert rules', () => {
     // Ten minutes at 97 %, three hours ago.
     await drawer.getByLabel('Notify critical after').fill('60');
     await expect.poll(() => count.innerText()).toBe('1');
-    await drawer.getByText(/^9 m, worst 97.0%$/).waitFor();
+    await drawer.getByText(/^9 m, worst 97.0 %$/).waitFor();
     await drawer.getByRole('textbox', { name: 'warning', exact: true }).fill('60');
     await drawer.getByText('Careful must not be above warning.').waitFor();
     await drawer.getByRole('textbox', { name: 'warning', exact: true }).fill('80');
@@ -78,7 +78,7 @@ describe('alert rules', () => {
     await drawer.getByRole('textbox', { name: 'warning', exact: true }).fill('80');
     await drawer.getByRole('button', { name: 'Save' }).click();
     await drawer.getByText('Saved, and in force.').waitFor();
-    await drawer.getByRole('button', { name: /^CPU total.*set here.*80.0%/ }).waitFor();
+    await drawer.getByRole('button', { name: /^CPU total.*set here.*80.0 %/ }).waitFor();
     expect(inForce()).toEqual([1, 80]);
     await drawer.getByRole('button', { name: 'Undo' }).click();
     await drawer.getByText('Taken back.').waitFor();
@@ -114,7 +114,7 @@ describe('alert rules', () => {
     await chart.getByRole('button', { name: 'Save' }).click();
     await warning.waitFor({ state: 'detached' });
     expect(inForce()).toEqual([1, dragged]);
-    await chart.getByText(`warning ${dragged}.0%`).waitFor();
+    await chart.getByText(`warning ${dragged}.0 %`).waitFor();
   });
 
   itInFull('have times of maintenance, kinds and targets, and change with the keyboard', async () => {
@@ -165,11 +165,11 @@ describe('alert rules', () => {
     await handle.press('ArrowUp');
     const warning = chart.getByRole('textbox', { name: 'warning', exact: true });
     await expect.poll(() => warning.inputValue()).toBe('76');
-    expect(await handle.getAttribute('aria-valuetext')).toBe('76.0%');
+    expect(await handle.getAttribute('aria-valuetext')).toBe('76.0 %');
     await chart.locator('.counts td').first().waitFor();
     expect(await violations(page, EVERYTHING, '.chart-drawer')).toEqual([]);
     await handle.press('Escape');
     await warning.waitFor({ state: 'detached' });
-    expect([await handle.getAttribute('aria-valuetext'), inForce()]).toEqual(['75.0%', [1, 75]]);
+    expect([await handle.getAttribute('aria-valuetext'), inForce()]).toEqual(['75.0 %', [1, 75]]);
   });
 });

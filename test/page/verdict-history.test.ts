@@ -63,14 +63,14 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
     expect(await chartOf(over.last())).toBe('#chart=load/min1&chart=load/min5&chart=load/min15');
     // Of the CPU's shares, too.
     const user = page.locator('[data-vital="cpu"] dd .value.is-careful');
-    expect(await user.getAttribute('title')).toBe('Careful: user 51.5%, threshold 50.0%');
+    expect(await user.getAttribute('title')).toBe('Careful: user 51.5 %, threshold 50.0 %');
     expect(await chartOf(user)).toBe(
       '#chart=cpu/user&chart=cpu/system&chart=cpu/nice&chart=cpu/steal&chart=cpu/irq&chart=cpu/iowait',
     );
     // By keyboard from that link, since each is too small for its own.
     await page.keyboard.press('Tab');
     await user.locator('xpath=ancestor::a').focus();
-    expect(await user.evaluate((one) => getComputedStyle(one, '::after').content)).toContain('user 51.5%');
+    expect(await user.evaluate((one) => getComputedStyle(one, '::after').content)).toContain('user 51.5 %');
     // The reason appears in the cell of the value, not at the edge of the page.
     expect(
       await user.evaluate((one) => one.closest('[data-vital]')?.contains((one as HTMLElement).offsetParent)),

@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
       .locator('.verdict-line .finding')
       .evaluateAll((all) => all.map((one) => (one as HTMLElement).title));
     for (const title of titles) expect(title).toMatch(/ for \d+ (s|min)\b/);
-    expect(texts.at(-1)).toBe('Intel NPU (Meteor Lake) clock at 75.0% +1 more');
+    expect(texts.at(-1)).toBe('Intel NPU (Meteor Lake) clock at 75.0 % +1 more');
     const count = texts.reduce((sum, text) => sum + 1 + Number(/\+(\d+) more$/.exec(text)?.[1] ?? 0), 0);
     await expect.poll(() => page.title()).toMatch(new RegExp(String.raw`^\(${count}\) `));
     expect(await iconOf(page)).toContain('fill="#ff9aa8"');
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     }
     // A heading shows the value of its mark, not the mean of all.
     expect(await page.innerText('[data-section="gpu"] .essential')).toBe('92.0%');
-    expect(await page.innerText('[data-section="npu"] .essential')).toBe('clock 75.0%');
+    expect(await page.innerText('[data-section="npu"] .essential')).toBe('clock 75.0 %');
     // Sections with alerts move up in the rail; the pointer is elsewhere.
     const sections = await page.$$eval('.rail [data-section]', (all) =>
       all.map((one) => [one.getAttribute('data-section'), one.classList.contains('folded')]),
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
       }),
     );
     expect(reasons.map(({ content }) => content)).toEqual([
-      expect.stringContaining('memory 75.0%'),
+      expect.stringContaining('memory 75.0 %'),
       expect.stringContaining('temperature 68 °C'),
     ]);
     expect(reasons[1]?.top).toBeGreaterThanOrEqual(reasons[0]?.bottom ?? Infinity);
@@ -159,7 +159,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     const image = row('/var/lib/chroot/etc');
     await image.getByText('read-only', { exact: true }).waitFor();
     // The fullest of the worst: an image is not.
-    expect(await page.innerText('[data-section="fs"] .essential')).toMatch(/\/media\/archive 95\.0%$/);
+    expect(await page.innerText('[data-section="fs"] .essential')).toMatch(/\/media\/archive 95\.0 %$/);
     expect(await archive.locator('.mounted').evaluate((word) => getComputedStyle(word).marginLeft)).toBe(
       '6px',
     );
@@ -203,7 +203,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     // A long name is cut, its reason is not.
     const long = line.locator('li', { hasText: '/long-' });
     const [subject, words] = [long.locator('bdi'), long.locator('.finding > span')];
-    expect((await words.textContent())?.trim()).toBe('97.0% full, 1.00 GiB left');
+    expect((await words.textContent())?.trim()).toBe('97.0 % full, 1.00 GiB left');
     const isCut = (one: Element): boolean => one.scrollWidth > one.clientWidth;
     expect([await subject.evaluate(isCut), await words.evaluate(isCut)]).toEqual([true, false]);
     expect((await subject.boundingBox())?.width).toBeLessThan(400);
@@ -224,7 +224,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     if (width > 640) expect(tooltips).toContain('up<b>⟨202E⟩gnp.exe\nenp65s0f0np0');
     expect(await page.innerText('[data-vital="network"]')).toContain('up<b>⟨202E⟩gnp.exe');
     const essential = part.locator('.essential');
-    expect(await essential.innerText()).toMatch(/^\/long-[-long]+… 97\.0%$/);
+    expect(await essential.innerText()).toMatch(/^\/long-[-long]+… 97\.0 %$/);
     expect(await essential.evaluate(isCut)).toBe(false);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });

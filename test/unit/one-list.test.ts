@@ -116,7 +116,7 @@ it('agree on a value at its threshold, from its begin to its end, over a short g
   await clock.advance(4000);
   const [begun] = notices();
   const [row] = alerts();
-  expect(row).toMatchObject({ level: 'WARNING', sentence: 'CPU at 80.0%', chart: 'cpu/total' });
+  expect(row).toMatchObject({ level: 'WARNING', sentence: 'CPU at 80.0 %', chart: 'cpu/total' });
   expect(commonOf(begun as EventNotice)).toEqual(common(row as Alert));
   // The event ends; its alert continues.
   use.total = 69;
@@ -125,7 +125,7 @@ it('agree on a value at its threshold, from its begin to its end, over a short g
   await clock.advance(4000);
   const [worse] = notices();
   const [critical] = alerts();
-  expect(critical).toMatchObject({ level: 'CRITICAL', sentence: 'CPU at 95.0%', since: row?.since });
+  expect(critical).toMatchObject({ level: 'CRITICAL', sentence: 'CPU at 95.0 %', since: row?.since });
   expect(commonOf(worse as EventNotice)).toEqual(common(critical as Alert));
   use.total = 5;
   await clock.advance(300_000);

@@ -27,7 +27,7 @@ it('names each alert with level, begin, value and address, and is the same until
       since: begin,
       value: 90,
       threshold: 85,
-      sentence: 'CPU at 90.0%',
+      sentence: 'CPU at 90.0 %',
       chart: 'cpu/total',
       link: `#chart=cpu/total&at=${Math.round(begin ?? 0)}`,
       also: ['CPU_USER'],

@@ -19,7 +19,7 @@ export const VERDICT_SCHEMAS = named({
 export const VERDICT_EXAMPLE: MachineVerdict = {
   state: 'alerts',
   level: 'CRITICAL',
-  sentence: 'CPU at 98.0% for 4 min, mostly stress-ng',
+  sentence: 'CPU at 98.0 % for 4 min, mostly stress-ng',
   counts: { critical: 1, warning: 0, careful: 2, silenced: 0 },
   alerts: [
     {
@@ -34,7 +34,7 @@ export const VERDICT_EXAMPLE: MachineVerdict = {
       stretches: { count: 1, seconds: 0, since: 1_795_824_000_000 },
       value: 98,
       threshold: 85,
-      sentence: 'CPU at 98.0%',
+      sentence: 'CPU at 98.0 %',
       who: ['stress-ng'],
       culprits: {
         programs: [{ name: 'stress-ng', unit: null, container: null, percent: 93 }],

@@ -4,7 +4,7 @@ import { verdictIn } from './server-verdict.ts';
 const alert = {
   level: 'CRITICAL',
   type: 'CPU_TOTAL',
-  sentence: 'CPU at 98%',
+  sentence: 'CPU at 98 %',
   since: 5,
   stretches: { count: 3, seconds: 20, since: 9 },
   who: ['x'],
@@ -14,7 +14,7 @@ const alert = {
 const whole = {
   state: 'alerts',
   level: 'CRITICAL',
-  sentence: 'CPU at 98%',
+  sentence: 'CPU at 98 %',
   counts: { critical: 1, warning: 2, careful: 7, silenced: 0 },
   alerts: [{ ...alert, silenced: true }],
   notifies: true,
@@ -24,7 +24,7 @@ it('takes the list of alerts of a server', () => {
   expect(verdictIn(whole)).toEqual({
     state: 'alerts',
     level: 'CRITICAL',
-    sentence: 'CPU at 98%',
+    sentence: 'CPU at 98 %',
     notifies: true,
     count: 3,
     alerts: [{ ...alert, silenced: true, parent: null }],

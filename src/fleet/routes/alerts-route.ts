@@ -48,7 +48,7 @@ export const alertsRoute = defineRoute({
         {
           level: 'CRITICAL',
           type: 'CPU_TOTAL',
-          sentence: 'CPU at 98.0%',
+          sentence: 'CPU at 98.0 %',
           since: 1_795_824_000_000,
           stretches: { count: 1, seconds: 0, since: 1_795_824_000_000 },
           who: ['stress-ng'],

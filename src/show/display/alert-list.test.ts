@@ -86,8 +86,8 @@ it('has the worst first, a row for each cause', () => {
     'CRITICAL Disk sdb is failing',
     'CRITICAL RAID md1 degraded 1/2',
     'CRITICAL RAID md127 inactive',
-    'CRITICAL /media 95.0% full, 47.7 MiB left',
-    'CRITICAL CPU at 97.0%',
+    'CRITICAL /media 95.0 % full, 47.7 MiB left',
+    'CRITICAL CPU at 97.0 %',
     'CRITICAL Disk sdd: a read takes 84.0 ms',
   ]);
   // The file system / and the sensor.
@@ -231,7 +231,7 @@ it('has all ongoing events, also those whose value has calmed or is not known at
   expect(alerts.map(({ level, sentence }) => `${level} ${sentence}`)).toEqual([
     'CRITICAL The history is not written to disk',
     'WARNING RAID md0 raised an alert',
-    'WARNING Memory at 10.0%',
+    'WARNING Memory at 10.0 %',
   ]);
 });
 
@@ -288,7 +288,7 @@ it('says in a headline what, since when and who', () => {
   expect(machineVerdict(one, 350_000, { notifies: true, rules: 0 })).toMatchObject({
     state: 'alerts',
     level: 'CRITICAL',
-    sentence: 'CPU at 97.0% for 4 min, mostly stress-ng',
+    sentence: 'CPU at 97.0 % for 4 min, mostly stress-ng',
     notifies: true,
   });
   const many = machineVerdict(listOf(SERVED), 0, { notifies: false, rules: 0 });
@@ -325,7 +325,7 @@ it('what is silenced is quiet, and counted apart', () => {
     rules: 0,
   });
   expect(both).toMatchObject({ level: 'WARNING', counts: { silenced: 1 } });
-  expect(both.sentence).toMatch(/^CPU at 97\.0%.*, 1 silenced$/);
+  expect(both.sentence).toMatch(/^CPU at 97\.0 %.*, 1 silenced$/);
   const none = machineVerdict({ ...loud, alerts: [quiet] }, 0, { notifies: true, rules: 0 });
   expect(none).toMatchObject({ state: 'alerts', level: 'OK', sentence: '1 alert silenced' });
 });
@@ -355,7 +355,7 @@ it('an item that does not answer is said to, in place of a level', () => {
   const { alerts } = listOf(SERVED, { verdicts: { plugins: () => ['fs'], ofPlugin: () => [stale] } });
   expect(alerts).toMatchObject([{ level: 'WARNING', sentence: '/media does not answer' }]);
   const served = servedBy(SERVED['fs'] ?? null)('/media');
-  expect(reasonOf('fs', stale, served, text)).toBe('Does not answer: the last value was 95.0%');
+  expect(reasonOf('fs', stale, served, text)).toBe('Does not answer: the last value was 95.0 %');
 });
 
 describe('reasons', () => {
@@ -365,10 +365,10 @@ describe('reasons', () => {
   };
 
   it.each([
-    ['cpu', 'CPU_TOTAL', 'Critical: total 97.0%, threshold 85.0%'],
+    ['cpu', 'CPU_TOTAL', 'Critical: total 97.0 %, threshold 85.0 %'],
     ['cpu', 'CPU_SYSTEM', ''],
     ['diskio', 'DISKIO_SDD_RX_LATENCY', 'Critical: a read takes 84.0 ms, threshold 50.0 ms'],
-    ['fs', 'FS_/', 'Careful: in use 60.0%, threshold 50.0%'],
+    ['fs', 'FS_/', 'Careful: in use 60.0 %, threshold 50.0 %'],
     ['raid', 'RAID_MD1', 'Critical: degraded 1/2'],
     // Above no threshold.
     ['sensors', 'SENSORS_TEMPERATURE_CORE_AUXTIN0', 'Careful: -62 °C, below zero'],

@@ -3,6 +3,7 @@ import { NO_PINGS } from '../../core/check-result.ts';
 import { showMoment, showSpan } from './durations.ts';
 import { checkName, isChecked, type PortState, portState } from './port-words.ts';
 import type { Check, Port } from './snapshots.ts';
+import { inOnePiece } from './digits.ts';
 import { localDigits, t } from './language.ts';
 
 export interface CheckRow extends PortState {
@@ -113,5 +114,8 @@ function factsOf(check: Check): string[] {
 /** Rounded down: 100 % means no failure. */
 const percentOf = (percent: unknown): string =>
   typeof percent === 'number'
-    ? `${percent === 100 ? 100 : localDigits((Math.floor(percent * 100) / 100).toFixed(2))} %`
+    ? inOnePiece({
+        digits: percent === 100 ? '100' : localDigits((Math.floor(percent * 100) / 100).toFixed(2)),
+        unit: '%',
+      })
     : '';

@@ -1,6 +1,6 @@
 /** Numbers in at most four characters: three significant digits, for stable widths. */
 
-import { localDigits } from './language.ts';
+import { localDigits, unitGap } from './language.ts';
 
 /** Placeholder of a missing number. */
 export const NOTHING = '–';
@@ -11,9 +11,9 @@ export interface FormattedValue {
   unit: string;
 }
 
-/** A value in one piece. A percent sign stands right behind its number. */
+/** A value in one piece. */
 export const inOnePiece = ({ digits, unit }: FormattedValue): string =>
-  unit === '' || unit === '%' ? digits + unit : `${digits} ${unit}`;
+  unit === '' ? digits : digits + unitGap(unit) + unit;
 
 export const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);

@@ -54,6 +54,9 @@ export function speak(tag: string, catalogue: Catalogue): void {
 export const localDigits = (digits: string): string =>
   spoken.decimalMark === '.' ? digits : digits.replace('.', spoken.decimalMark);
 
+/** Between a number and its unit: a space, but for percentages in Chinese. */
+export const unitGap = (unit: string): string => (unit === '%' && spoken.tag.startsWith('zh') ? '' : ' ');
+
 /** `Mon`. @param day of ISO 8601: 1 is Monday */
 export const weekday = (day: number): string =>
   // The first day of 2024 was a Monday.

@@ -30,7 +30,7 @@ export function machineVerdict(
 export const NO_DATA = 'No data';
 export const ALL_WITHIN_LIMITS = 'All within limits';
 
-/** `CPU at 98.0% for 4 min, mostly stress-ng, and 2 more alerts, 1 silenced`. */
+/** `CPU at 98.0 % for 4 min, mostly stress-ng, and 2 more alerts, 1 silenced`. */
 function headlineOf(
   loud: readonly Alert[],
   silenced: number,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { showCpuTime, showMoment, showSpan, showUptime } from './durations.ts';
+import { speak } from './language.ts';
 import { type Kind, show, showText, type UnitChoice } from './units.ts';
 
 const choice: UnitChoice = { bits: false, binary: true, fahrenheit: false };
@@ -24,11 +25,11 @@ const KINDS: readonly Kind[] = [
 
 describe('values', () => {
   it.each<[unknown, Kind, string, Partial<UnitChoice>?]>([
-    [0, 'percent', '0.0%'],
-    [4.25, 'percent', '4.3%'],
-    [99.94, 'percent', '99.9%'],
-    [99.96, 'percent', '100%'],
-    [412.3, 'percent', '412%'],
+    [0, 'percent', '0.0 %'],
+    [4.25, 'percent', '4.3 %'],
+    [99.94, 'percent', '99.9 %'],
+    [99.96, 'percent', '100 %'],
+    [412.3, 'percent', '412 %'],
     [null, 'percent', '–'],
     [Number.NaN, 'bytes', '–'],
     ['12', 'count', '–'],
@@ -118,4 +119,15 @@ describe('time', () => {
     expect(showMoment(Date.UTC(2026, 10, 21, 5, 16, 36))).toBe('2026-11-21 05:16:36');
     expect(showMoment(1e300)).toBe('–');
   });
+});
+
+it.each([
+  ['en', '1.5 %'],
+  ['de', '1,5 %'],
+  ['fr', '1,5 %'],
+  ['zh', '1.5%'],
+])('a percentage in %s has its mark and space: %s', (tag, text) => {
+  speak(tag, {});
+  expect(showText(1.5, 'percent', choice)).toBe(text);
+  speak('en', {});
 });

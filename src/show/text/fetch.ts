@@ -133,7 +133,7 @@ function processes(setup: FetchSetup): Line[] {
       .filter((item) => numberAt(item, key) !== null)
       .sort((a, b) => (numberAt(b, key) ?? 0) - (numberAt(a, key) ?? 0))
       .slice(0, TOP)
-      .map((item) => `${clip(textOf(item['name']), 12)} ${numberAt(item, key)?.toFixed(1)}%`)
+      .map((item) => `${clip(textOf(item['name']), 12)} ${numberAt(item, key)?.toFixed(1)} %`)
       .join('  ');
   if (others.length === 0) return [];
   return [

@@ -45,7 +45,7 @@ it('has what servers list themselves, levels of those without a list, and server
   const alert = {
     level: 'WARNING' as const,
     type: 'MEM',
-    sentence: 'Memory at 85%',
+    sentence: 'Memory at 85 %',
     since: 5000,
     stretches: null,
   };
@@ -71,7 +71,7 @@ it('has what servers list themselves, levels of those without a list, and server
   expect(found.map(({ server, level, sentence, since }) => [server.name, level, sentence, since])).toEqual([
     ['gone', 'critical', 'does not answer: nothing listens', 9000],
     ['older', 'critical', 'cpu_total 97', null],
-    ['listing', null, 'Memory at 85% (silenced)', 5000],
+    ['listing', null, 'Memory at 85 % (silenced)', 5000],
   ]);
   expect(found.map(({ silence }) => silence?.type)).toEqual([
     'HOST_OFFLINE_GONE:61208',

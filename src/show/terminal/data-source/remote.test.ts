@@ -70,7 +70,7 @@ describe('another machine', () => {
     const { screen, source, clock } = await show(remote);
     expect(screen()).toMatch(/CPU 2 cores +99.8 %/);
     expect(screen()).toContain('cat /dev/zero');
-    expect(screen()).toContain('◆ CPU at 99.8% for 0 s');
+    expect(screen()).toContain('◆ CPU at 99.8 % for 0 s');
     remote.time = 3000;
     await clock.advance(2000);
     expect(source.recent('cpu', 'total', 10)).toEqual([99.8, 99.8]);
@@ -95,7 +95,7 @@ describe('another machine', () => {
     expect(screen()).toContain('db:5432 has been down (silenced: eth0 has lost its network link)');
     served = { state: 'ok', alerts: 'none' };
     await clock.advance(4000);
-    expect(screen()).toContain('◆ CPU at 99.8%');
+    expect(screen()).toContain('◆ CPU at 99.8 %');
     source.stop();
   });
 
@@ -176,7 +176,7 @@ describe('another machine', () => {
     expect(source.judge('cpu').find(({ field }) => field === 'total')?.level).toBe('OK');
     remote.time = 3000;
     await clock.advance(2000);
-    expect(screen()).not.toContain('CPU total 99.8%');
+    expect(screen()).not.toContain('CPU total 99.8 %');
     expect(source.limits('processlist')).toMatchObject({ processlist_cpu_careful: 50 });
     source.stop();
   });
