@@ -114,7 +114,7 @@ describe('a chart of the history on disk', () => {
       const status = page.locator('.chart-status');
       await status.getByText(/Each point: [12] min, avg with min to max\./).waitFor();
       await status.getByText('Hatched: the agent was not running.').waitFor();
-      await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
+      await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0 %');
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
       // In the middle of a gap, no value is near.
       const box = await page.locator('.chart-drawer .u-over').boundingBox();
@@ -159,7 +159,7 @@ describe('a chart of the history on disk', () => {
 
   it('moves through time by pointer, keyboard and form, and has it in the address', async () => {
     const page = await onePage(`#chart=cpu/total&from=${at(6)}&to=${at(2)}`);
-    await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
+    await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0 %');
     const box = await page.locator('.chart-drawer .u-over').boundingBox();
     if (box === null) throw new Error('no chart');
     const begin = async (): Promise<number> => {
@@ -172,7 +172,7 @@ describe('a chart of the history on disk', () => {
     await page.mouse.move(box.x + box.width * 0.5, box.y + 60, { steps: 5 });
     await page.mouse.up();
     await expect.poll(begin).toBeCloseTo(5, 1);
-    await expect.poll(() => figures(page).nth(3).innerText()).not.toBe('97.0%');
+    await expect.poll(() => figures(page).nth(3).innerText()).not.toBe('97.0 %');
     await page.keyboard.press('ArrowRight');
     await expect.poll(begin).toBeCloseTo(4.75, 1);
     await page.keyboard.press('-');
@@ -202,7 +202,7 @@ describe('a chart of the history on disk', () => {
       height: 844,
       context: { hasTouch: true },
     });
-    await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
+    await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0 %');
     const box = await page.locator('.chart-drawer .u-over').boundingBox();
     if (box === null) throw new Error('no chart');
     const touch = await page.context().newCDPSession(page);
@@ -253,7 +253,7 @@ describe('a chart of the history on disk', () => {
     const page = await onePage(
       `#chart=cpu/total&chart=load/min1&chart=network/eth0_bytes_recv_rate_per_sec&from=${at(4)}&to=${at(2)}`,
     );
-    await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
+    await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0 %');
     const box = await page.locator('.chart-drawer .u-over').first().boundingBox();
     if (box === null) throw new Error('no chart');
     await page.mouse.move(box.x + box.width / 2, box.y + 60);
@@ -266,11 +266,11 @@ describe('a chart of the history on disk', () => {
       )
       .toEqual([true, true]);
     await page.locator('.chart-status .moment').getByText('CPU total critical').waitFor();
-    await expect.poll(() => figures(page).first().innerText()).toBe('97.0%');
+    await expect.poll(() => figures(page).first().innerText()).toBe('97.0 %');
     const top = page.locator('.top-programs');
     await top.getByText('borg').first().waitFor();
     await top.getByText('borg.service').first().waitFor();
-    await top.getByText('381%').waitFor();
+    await top.getByText('381 %').waitFor();
     await page.mouse.move(box.x + box.width / 8, box.y + 60);
     await top.getByText('borg').first().waitFor({ state: 'detached' });
   });
@@ -293,7 +293,7 @@ describe('a chart of the history on disk', () => {
     expect((await drawer.locator('.figures tbody tr').boundingBox())?.height).toBeLessThan(64);
     await onePage(`#chart=containers/old-job_cpu_percent&from=${at(20)}&to=${at(10)}`);
     await drawer.getByRole('heading', { name: 'Container old-job CPU' }).waitFor();
-    await expect.poll(() => figures(page).nth(3).innerText()).toBe('33.0%');
+    await expect.poll(() => figures(page).nth(3).innerText()).toBe('33.0 %');
   });
 
   itInFull('reads long ranges with progress, and stops when asked', async () => {

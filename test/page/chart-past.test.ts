@@ -28,7 +28,7 @@ describe('a chart with a past', () => {
     const page = await onePage('#chart=cpu/total');
     const drawer = page.locator('.chart-drawer');
     const most = drawer.locator('.figures tbody td').nth(3);
-    await expect.poll(() => most.innerText()).toBe('70.0%');
+    await expect.poll(() => most.innerText()).toBe('70.0 %');
     const box = await drawer.locator('.u-over').boundingBox();
     if (box === null) throw new Error('no chart');
     const at = (share: number): [number, number] => [box.x + box.width * share, box.y + 50];
@@ -38,11 +38,11 @@ describe('a chart with a past', () => {
     await page.mouse.up();
     await drawer.getByText('Whole range').waitFor();
     expect(await linesOf(drawer.locator('.time-bar button'))).toBe(1);
-    await expect.poll(() => most.innerText()).not.toBe('70.0%');
+    await expect.poll(() => most.innerText()).not.toBe('70.0 %');
     expect(await drawer.getByRole('button', { name: '15 min' }).getAttribute('aria-pressed')).toBe('false');
     await page.mouse.dblclick(...at(0.5));
     await drawer.getByText('Whole range').waitFor({ state: 'detached' });
-    await expect.poll(() => most.innerText()).toBe('70.0%');
+    await expect.poll(() => most.innerText()).toBe('70.0 %');
     await page.mouse.move(...at(0.5));
     await page.mouse.down();
     await page.mouse.move(...at(0.6), { steps: 4 });
@@ -61,7 +61,7 @@ describe('a chart with a past', () => {
       .locator('.moment')
       .getByText(/^\d{4}-\d\d-\d\d \d\d:/)
       .waitFor();
-    await expect.poll(() => drawer.locator('.figures tbody td').first().innerText()).toMatch(/^[\d.]+%$/);
+    await expect.poll(() => drawer.locator('.figures tbody td').first().innerText()).toMatch(/^[\d.]+ %$/);
     await page.mouse.move(5, 5);
     await drawer.locator('.moment').getByText('Drag across').waitFor();
     // From a sparkline to the chart.

@@ -216,9 +216,9 @@ describe('the chart drawer', () => {
     answer();
     await drawer
       .locator('.limits')
-      .filter({ hasText: /50\.0%/ })
+      .filter({ hasText: /50\.0 %/ })
       .waitFor();
-    await drawer.locator('.figures td').filter({ hasText: /\d%$/ }).first().waitFor();
+    await drawer.locator('.figures td').filter({ hasText: /\d %$/ }).first().waitFor();
   });
 
   it.each([[390, 'light'], ...onlyInFull('more audits of the page', [1600, 'dark'] as const)] as const)(

@@ -60,7 +60,7 @@ it('narrow screens have the busiest programs before the sections, a wall charts 
   await expect.poll(() => busiest.count()).toBe(0);
   const axes = page.locator('.wall-charts .axis');
   await expect
-    .poll(async () => (await axes.allInnerTexts()).map((text) => text.split(/\s+/).slice(0, 3).join(' ')))
+    .poll(async () => (await axes.allInnerTexts()).map((text) => text.split(/\s+/).slice(0, 6).join(' ')))
     .toContain('100 % 50.0 % 0.0 %');
   expect(await axes.count()).toBe(await page.locator('.wall-charts figure').count());
   const lefts = await page

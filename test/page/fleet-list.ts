@@ -291,9 +291,9 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
       .evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).stroke)).size);
     expect(colors).toBe(2);
     expect(await page.locator('.fleet-compare .axis').allInnerTexts()).toEqual([
-      '100%',
-      '50.0%',
-      '0.0%',
+      '100 %',
+      '50.0 %',
+      '0.0 %',
       ...Array<string>(3).fill(expect.stringMatching(/\d\d:\d\d$/) as string),
     ]);
     await page.getByRole('tab', { name: 'Servers' }).click();

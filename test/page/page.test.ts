@@ -83,7 +83,7 @@ describe('on paper', () => {
     await sheet.getByText('Disk sdb is failing').first().waitFor();
     expect(await sheet.locator('tbody tr').count()).toBe(30);
     expect(await sheet.locator('figure .line[d^="M"]').count()).toBeGreaterThan(3);
-    await sheet.locator('figure', { hasText: 'CPU total' }).locator('b', { hasText: /\d%/ }).waitFor();
+    await sheet.locator('figure', { hasText: 'CPU total' }).locator('b', { hasText: /\d ?%/ }).waitFor();
     for (const value of await sheet.locator('figure b').allInnerTexts()) expect(value).toMatch(/\d/);
     expect((await sheet.locator('li .level-mark svg').first().boundingBox())?.height).toBe(9);
     // What stands is told once, and not among what has ended.

@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
       expect(await state.evaluate((one) => getComputedStyle(one, '::after').content)).toBe(`"${why}"`);
     }
     // A heading shows the value of its mark, not the mean of all.
-    expect(await page.innerText('[data-section="gpu"] .essential')).toBe('92.0%');
+    expect(await page.innerText('[data-section="gpu"] .essential')).toBe('92.0 %');
     expect(await page.innerText('[data-section="npu"] .essential')).toBe('clock 75.0 %');
     // Sections with alerts move up in the rail; the pointer is elsewhere.
     const sections = await page.$$eval('.rail [data-section]', (all) =>
