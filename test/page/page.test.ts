@@ -88,7 +88,7 @@ describe('on paper', () => {
     expect((await sheet.locator('li .level-mark svg').first().boundingBox())?.height).toBe(9);
     // What stands is told once, and not among what has ended.
     const told = (await sheet.locator('li').allInnerTexts()).filter((text) => text.includes('md127'));
-    expect(told).toEqual([expect.stringMatching(/^ Array md127 is inactive for /)]);
+    expect(told).toEqual([expect.stringMatching(/^Array md127 is inactive for /)]);
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
       'rgb(255, 255, 255)',
     );
