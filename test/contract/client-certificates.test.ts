@@ -74,9 +74,10 @@ describe.skipIf(!hasOpenssl())('client certificates', () => {
     expect(lines).toEqual([
       'WARNING Connections from 127.0.0.1 are refused: the certificate of the client has expired.',
     ]);
-    const other = await rig(`client_ca_file=${authority.certificate}\n${ROLES}`);
-    expect(await other.whoIs(makeAuthority('ours').issue('eve'))).toBe(REFUSED);
-    expect(other.lines).toEqual([expect.stringContaining('is not signed by client_ca_file')]);
+    expect(await whoIs(makeAuthority('ours').issue('eve'))).toBe(REFUSED);
+    // One line for each reason, however often.
+    expect(await whoIs(makeAuthority('ours').issue('eve'))).toBe(REFUSED);
+    expect(lines.slice(1)).toEqual([expect.stringContaining('is not signed by client_ca_file')]);
   });
 
   it('may be required', async () => {

@@ -4,6 +4,7 @@ import { chmod, chown, lstat, unlink } from 'node:fs/promises';
 import { connect, type Server } from 'node:net';
 import { dirname } from 'node:path';
 import { errorCode, isAbsent } from './error-code.ts';
+import { reasonOf } from './reason-of.ts';
 
 export interface SocketFile {
   readonly path: string;
@@ -36,11 +37,24 @@ export async function listenAtPath(server: Server, { path, mode, group }: Socket
   }
   await listening;
   try {
-    if (group !== undefined) await chown(path, -1, group);
+    if (group !== undefined) await giveTo(group, path);
     await chmod(path, mode);
   } catch (error) {
     server.close();
     throw error;
+  }
+}
+
+/** Folders may give their own group to what is made in them, which needs no permission. */
+async function giveTo(group: number, path: string): Promise<void> {
+  if ((await lstat(path)).gid === group) return;
+  try {
+    await chown(path, -1, group);
+  } catch (error) {
+    throw new Error(
+      `its group cannot be ${group}, ${reasonOf(error)}: the user of this program must belong to the group`,
+      { cause: error },
+    );
   }
 }
 

@@ -72,7 +72,7 @@ export function createClientCertificates(setup: ClientCertificatesSetup): Client
     if (problem !== null) {
       const address = shortAddress(socket.remoteAddress ?? '');
       warnAbout(
-        address,
+        `${address} ${problem}`,
         `Connections from ${address} are refused: the certificate of the client ${problem}.`,
       );
       socket.destroy();
