@@ -46,7 +46,7 @@ export interface OomKills {
 export const OOM_KILLS = defineFeed<OomKills>('oom-kills');
 
 /** A network interface that may carry the machine's traffic. */
-export interface NetworkLink {
+interface NetworkLink {
   readonly name: string;
   /** Administratively up. */
   readonly isUp: boolean;

@@ -1,10 +1,9 @@
 /** The alerts of a machine that stand now, a row for each cause, and the verdict that follows from them. */
 import { type Stretches, STRETCHES } from './stretches.ts';
-import type { Culprits } from './culprits.ts';
 import { CULPRITS } from './culprits-shape.ts';
 import { service } from './parts/service.ts';
 import { closed, flag, integer, listOf, number, oneOf, orNull, text, type TypeOf } from './shape.ts';
-import { ALERT_STATES, type AlertEvent, type EventFinding, type SavedEvent } from './event.ts';
+import { ALERT_STATES, type AlertEvent, type SavedEvent } from './event.ts';
 
 export const MOST_ALERTS = 100;
 
@@ -71,17 +70,12 @@ export const SHOWN_ALERT = closed(
 export type ShownAlert = TypeOf<typeof SHOWN_ALERT>;
 
 /** An ongoing event, from which a row of the list is made. */
-export interface OngoingEvent {
+export interface OngoingEvent extends Pick<SavedEvent, 'plugin' | 'identity' | 'culprits' | 'finding'> {
   /** Empty if only the type is known. */
   readonly plugin: string;
-  readonly item: string | null;
   readonly event: Pick<AlertEvent, 'type' | 'begin' | 'top'> & { readonly state: string };
-  /** Of its alert, which began with the event; null: unknown. */
-  readonly stretches: Stretches | null;
-  /** Null: not known. */
-  readonly culprits: Culprits | null;
-  /** Null: raised by a threshold, or unknown. */
-  readonly finding: EventFinding | null;
+  /** Of its alert, which began with the event. */
+  readonly stretches?: Stretches;
 }
 
 /** An alert that targets are notified of, or that they would be notified of if the agent had any. A moment has an end. */

@@ -16,7 +16,7 @@ export interface Availability {
   shares(name: string, now: number): Shares;
 }
 
-export interface SeedHour {
+interface SeedHour {
   /** Milliseconds since the epoch, of any moment of the hour. */
   readonly time: number;
   /** From 0 to 1. */

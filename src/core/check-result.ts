@@ -42,7 +42,7 @@ export interface CheckResult extends Required<CheckFinding>, Partial<FirstHop> {
   readonly due: number | null;
 }
 
-export type CheckIdentity = Pick<CheckResult, 'name' | 'description' | 'kind' | 'target'>;
+type CheckIdentity = Pick<CheckResult, 'name' | 'description' | 'kind' | 'target'>;
 
 export const notChecked = (identity: CheckIdentity): CheckResult => ({
   ...identity,

@@ -30,7 +30,7 @@ export interface Course {
   saved(): SavedCourse;
 }
 
-export interface CourseSetup {
+interface CourseSetup {
   wall(): number;
   monotonic(): number;
   /** Boot id; null: unknown. */

@@ -98,7 +98,6 @@ const SERVER = closed('The server of a hub that an event is about.', {
   name: text('For people.'),
   notifies: flag('When the event began, the server sent notifications to its own targets.'),
 });
-export type EventServer = TypeOf<typeof SERVER>;
 
 export const SAVED_EVENT = closed(
   'An event with everything needed to go on with it after a restart.',

@@ -25,7 +25,7 @@ export const defineFeed = <T>(name: string): AlertInput<T> => ({ name, isPlugin:
 export type AlertInputs = Readonly<Record<string, AlertInput>>;
 
 /** Latest values of the inputs; null: there is none, for instance because the host has no such thing. */
-export type InputValues<I extends AlertInputs> = {
+type InputValues<I extends AlertInputs> = {
   readonly [K in keyof I]: (I[K] extends AlertInput<infer T> ? T : never) | null;
 };
 
@@ -104,7 +104,7 @@ export interface FailureRule<I extends AlertInputs = AlertInputs, O extends Opti
   create(context: RuleContext<O>): (input: RuleInput<I>) => Findings;
 }
 
-export interface RuleContext<O extends Options> {
+interface RuleContext<O extends Options> {
   readonly options: OptionValues<O>;
 }
 

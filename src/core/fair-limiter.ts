@@ -9,7 +9,7 @@ export interface Place {
   readonly signal: AbortSignal | null;
 }
 
-export interface LimiterSetup<P extends Place> {
+interface LimiterSetup<P extends Place> {
   /** Whether there is room for work beside what runs. */
   hasRoom(place: P, running: readonly P[]): boolean;
   mostWaiting: number;

@@ -4,7 +4,7 @@ export const FORECAST_KINDS = ['fs', 'inodes', 'programs', 'wear', 'certificates
 export type ForecastKind = (typeof FORECAST_KINDS)[number];
 
 /** Growth in units per second. For a typical history, nine of ten values lie between `low` and `high`. */
-export interface GrowthRate {
+interface GrowthRate {
   readonly low: number;
   readonly likely: number;
   readonly high: number;

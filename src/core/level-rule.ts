@@ -106,7 +106,7 @@ type Without<T> = { [K in keyof T]?: undefined };
 export type ThresholdRule = CommonRule & ThresholdOptions & Without<StateOptions>;
 
 /** The item's state decides. Views do not show the level: the page, events and actions do. */
-export type StateRule = CommonRule & StateOptions & Without<ThresholdOptions>;
+type StateRule = CommonRule & StateOptions & Without<ThresholdOptions>;
 
 /** How a field is judged. */
 export type LevelRule = ThresholdRule | StateRule;

@@ -1,6 +1,6 @@
 /** How the plugin system says in its reason where the agent runs, and how pages find it there. */
 
-export interface MachineWords {
+interface MachineWords {
   readonly name: string;
   /** Which values are not its own. */
   readonly meaning: string;

@@ -19,7 +19,7 @@ import { createValueCheck } from './value-check.ts';
 /** Receives one point of history. */
 export type Recorder = (series: SeriesName, value: number) => void;
 
-export interface Shaper {
+interface Shaper {
   /**
    * The served value of a reading, whose items are completed in place, {@link STEP} at a time.
    * @param seconds since the previous sample, above zero

@@ -17,7 +17,7 @@ export class GoneError extends Error {
   }
 }
 
-export interface SliceOptions {
+interface SliceOptions {
   readonly ms?: number;
   /** Few slices, so scheduled before long work. */
   readonly isShort?: boolean;

@@ -2,7 +2,7 @@ import type { Host } from './host.ts';
 import type { Options, OptionValues } from './options.ts';
 
 /** The argument of a source's `create`. */
-export interface SourceContext<O extends Options> {
+interface SourceContext<O extends Options> {
   readonly host: Host;
   readonly options: OptionValues<O>;
   notice(topic: string, text: string | null): void;

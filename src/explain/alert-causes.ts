@@ -12,7 +12,7 @@ import type { NoticeEvent } from '../core/notice.ts';
 import { type ArchiveOff, OpenedArchive } from '../history/archive/own-archive.ts';
 import { ownPast } from '../history/archive/own-past.ts';
 
-export interface AlertCausesSetup {
+interface AlertCausesSetup {
   readonly archive: Archive | ArchiveOff;
   readonly clock: Clock;
   /** Alerts and marks of the journal; null: no journal. */

@@ -16,7 +16,7 @@ import { moreThanUsual, type Programs, type Use } from './programs.ts';
 import { present } from './statistics.ts';
 import { type SeriesLevel, type Tracks, usualMedian, usualOf } from './tracks.ts';
 
-export interface FactsSetup {
+interface FactsSetup {
   readonly tracks: Tracks;
   readonly programs: Programs;
   readonly events: RangeEvents;

@@ -1,6 +1,5 @@
 /** The list of alerts of an agent; events that a test put in the list of the alert plugin are ongoing, too. */
 import type { Culprits } from '../../src/core/culprits.ts';
-import { ongoingEvent } from '../../src/alerts/events/record.ts';
 import type { AlertEvent, SavedEvent } from '../../src/core/event.ts';
 import { FAILURE_RULES } from '../../src/alerts/failure-rules/index.ts';
 import { parentFinder } from '../../src/alerts/failure-rules/parents.ts';
@@ -35,18 +34,16 @@ export function boardOf(agent: BoardAgent, silences: Silences | null = null): Ow
     notified: () => [],
     parentOf: parentFinder(FAILURE_RULES, () => agent.events?.lasting() ?? []),
     ongoing() {
-      const own = (agent.events?.lasting() ?? []).map((saved) => ongoingEvent(saved));
+      const own = agent.events?.lasting() ?? [];
       const known = new Set(own.map(({ event }) => event.type));
       const others = listed().filter(({ end, type }) => end === -1 && !known.has(type));
       return [
         ...own,
         ...others.map((event) => ({
           plugin: '',
-          item: null,
+          identity: null,
           event,
-          stretches: null,
-          culprits: event.culprits ?? null,
-          finding: null,
+          ...(event.culprits && { culprits: event.culprits }),
         })),
       ];
     },

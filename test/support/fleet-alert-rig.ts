@@ -145,7 +145,15 @@ export async function createFleetRig(
     silenced,
     /** The server replies with these alerts. @param notifies it has its own targets */
     answer(name: string, alerts: readonly NotifiedAlert[], notifies = false): void {
-      const verdict = verdictIn({ state: 'ok', level: 'OK', sentence: '', counts: {}, alerts: [], notifies });
+      const verdict = verdictIn({
+        state: 'ok',
+        level: 'OK',
+        sentence: '',
+        counts: { critical: 0, warning: 0, careful: 0, silenced: 0 },
+        alerts: [],
+        notifies,
+        rules: 0,
+      });
       const notified = notifiedIn(JSON.parse(JSON.stringify(alerts)));
       set(name, (state) =>
         afterPoll(

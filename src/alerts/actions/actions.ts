@@ -16,9 +16,9 @@ const LOGGED_CHARACTERS = 300;
 /** Refresh periods after startup during which no command runs: the first levels were not entered. */
 const QUIET_PERIODS = 2;
 
-export type ActionLog = (severity: 'INFO' | 'WARNING', text: string) => void;
+type ActionLog = (severity: 'INFO' | 'WARNING', text: string) => void;
 
-export interface ActionsSetup {
+interface ActionsSetup {
   /** Names of the enabled plugins. */
   plugins: readonly string[];
   /** A plugin's section of the configuration: lower-case keys, values as text. */

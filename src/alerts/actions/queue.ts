@@ -7,7 +7,7 @@ export interface Job {
   run(): Promise<void>;
 }
 
-export interface ActionQueue {
+interface ActionQueue {
   /** False if the queue is full; the job is then dropped. */
   add(job: Job): boolean;
   /** True while a job of this kind is queued or running. */

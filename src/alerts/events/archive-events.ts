@@ -9,7 +9,7 @@ import type { ArchiveOff } from '../../history/archive/own-archive.ts';
 const LOOK_MS = 15_000;
 const FINE: ReadonlySet<string> = new Set(['ok', 'starting', 'stopped']);
 
-export interface WatchedArchive {
+interface WatchedArchive {
   /** Null: this machine; `fleet`: the servers of a hub. */
   readonly name: 'fleet' | null;
   readonly archive: Pick<Archive, 'status'> | ArchiveOff;

@@ -13,14 +13,7 @@ import {
 } from '../../core/event.ts';
 import type { AlertChangeEntry } from '../../history/events/entry.ts';
 import type { Clock } from '../../core/host.ts';
-import {
-  type AlertRecord,
-  type ClockMoment,
-  isLasting,
-  ongoingEvent,
-  type Policy,
-  timeOf,
-} from './record.ts';
+import { type AlertRecord, type ClockMoment, isLasting, type Policy, timeOf } from './record.ts';
 import type { OngoingEvent } from '../../core/alert.ts';
 import type { Stepped } from './step.ts';
 import {
@@ -288,7 +281,7 @@ const stretchesOf = ({ stretches }: Policy, now: ClockMoment): Stretches => ({
 });
 
 function standing({ saved, policy }: AlertRecord, now: ClockMoment): OngoingEvent {
-  if (policy === null || policy.phase === 'over') return ongoingEvent(saved);
+  if (policy === null || policy.phase === 'over') return saved;
   const event = { ...saved.event, begin: policy.begin };
-  return { ...ongoingEvent({ ...saved, event }), stretches: stretchesOf(policy, now) };
+  return { ...saved, event, stretches: stretchesOf(policy, now) };
 }

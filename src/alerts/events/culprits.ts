@@ -40,7 +40,7 @@ export interface ProcessWatch {
   keepSlow(): () => void;
 }
 
-export interface CulpritCounter {
+interface CulpritCounter {
   /** Processes are watched while an event lasts, in the order of the newest. */
   watch(lasting: readonly AlertRecord[]): void;
   /** Culprits of alerts after a new scan; null: nothing has changed. @param at monotonic milliseconds */

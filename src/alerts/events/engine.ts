@@ -24,7 +24,7 @@ import { goneOf, isNotable, type Observation, observationOf, observationOfFindin
 import { type AlertRecord, type ClockMoment, groupOf, isLasting, listedEvent, restored } from './record.ts';
 import { adopted, type Circumstances, giveUp, inherited, step, type Stepped, stepMoment } from './step.ts';
 
-export interface EventsSetup extends Omit<AlertBookSetup, 'keptMs'> {
+interface EventsSetup extends Omit<AlertBookSetup, 'keptMs'> {
   options: EventOptions;
   /** Null where processes are not sampled. */
   processes: ProcessWatch | null;

@@ -1,6 +1,5 @@
 /** One alert: what is known of one subject. Plain data that `step` replaces. Monotonic milliseconds, except in `saved`. */
 import type { AlertEvent, AlertState, RankingKey, SavedEvent } from '../../core/event.ts';
-import type { OngoingEvent } from '../../core/alert.ts';
 import type { Thresholds } from '../../core/level-rule.ts';
 import type { AlertDelays } from '../../measure/levels/alert-delays.ts';
 import type { StoredPolicy } from '../../core/alert-policy.ts';
@@ -56,16 +55,6 @@ export interface AlertRecord {
   /** What is notified of it; null: nothing is, since it existed before startup or is long over. */
   readonly policy: Policy | null;
 }
-
-/** Its row in the list of alerts, where nothing is notified of it. */
-export const ongoingEvent = ({ plugin, identity, event, culprits, finding }: SavedEvent): OngoingEvent => ({
-  plugin,
-  item: identity,
-  event,
-  stretches: null,
-  culprits: culprits ?? null,
-  finding: finding ?? null,
-});
 
 export const isLasting = ({ raw }: AlertRecord): boolean => raw !== 'over';
 

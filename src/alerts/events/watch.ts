@@ -18,14 +18,14 @@ export interface LevelObserver {
   take(plugin: string, verdicts: readonly LevelVerdict[], time: number): void;
 }
 
-export interface WatchSetup {
+interface WatchSetup {
   plugins: readonly Plugin[];
   levels: Levels;
   store: Pick<Store, 'subscribe'>;
   observers: readonly LevelObserver[];
 }
 
-export interface LevelWatch {
+interface LevelWatch {
   /** Plugins whose levels a subscriber needs at the moment. */
   watched(): string[];
   stop(): void;

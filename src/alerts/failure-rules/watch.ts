@@ -16,7 +16,7 @@ import type { Snapshot, Store } from '../../core/store/store.ts';
 import type { Levels } from '../../measure/levels/levels.ts';
 import type { EventEngine } from '../events/engine.ts';
 
-export interface KindWatchSetup {
+interface KindWatchSetup {
   failureRules: readonly FailureRule[];
   /** Values of `[alerts]`. */
   options: OptionValues<Options>;

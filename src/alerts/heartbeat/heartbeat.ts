@@ -7,7 +7,7 @@ import { serverOf } from '../../net/transport/exchange.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { request } from '../../net/transport/transport.ts';
 
-export interface HeartbeatState {
+interface HeartbeatState {
   /** Host of the service; the full address is secret. */
   readonly target: string;
   readonly state: 'starting' | 'ok' | 'failing';
@@ -28,7 +28,7 @@ export interface Heartbeat {
 }
 export const Heartbeat = service<Heartbeat>('heartbeat');
 
-export interface HeartbeatSetup {
+interface HeartbeatSetup {
   url: URL;
   everyMs: number;
   clock: Pick<Clock, 'now' | 'monotonic' | 'setTimer'>;

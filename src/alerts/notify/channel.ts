@@ -19,7 +19,7 @@ import { createSubscription, type Subscription, type SubscriptionSetup } from '.
 import type { Target } from './target.ts';
 import { secretsOf } from './target-type.ts';
 
-export interface ChannelSetup {
+interface ChannelSetup {
   target: Target;
   options: NotifyOptions;
   outbox: Outbox;
@@ -214,7 +214,7 @@ function subjectOf([notice, ...others]: readonly (Notice | undefined)[]): string
 /** `"ops" (slack)` */
 export const labelOf = ({ name, type }: Target): string => `"${name}" (${type.type})`;
 
-export interface DeliverSetup {
+interface DeliverSetup {
   send: Send;
   clock: Clock;
   signal: AbortSignal;

@@ -5,7 +5,7 @@ import type { Queue } from '../../net/deliver/queue.ts';
 import { eventKey, type Notice } from '../../core/notice.ts';
 import type { Outbox, WaitingNotice } from './outbox.ts';
 
-export interface GroupsSetup {
+interface GroupsSetup {
   outbox: Pick<Outbox, 'queue' | 'waiting'>;
   /** Milliseconds that the first notice waits for others; 0: one message per notice. */
   waitMs: number;

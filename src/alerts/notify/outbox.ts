@@ -8,7 +8,7 @@ import type { NotifyLog } from './log.ts';
 import { eventKey, type Notice, NOTICE } from '../../core/notice.ts';
 import { parseAs } from '../../core/files/state-file.ts';
 
-export interface OutboxSetup {
+interface OutboxSetup {
   name: string;
   /** Null: a restart loses the queue. */
   folder: string | null;

@@ -32,7 +32,7 @@ export async function run({ argv, env, stdout, stderr }: NodeJS.Process): Promis
   return 0;
 }
 
-export interface PushCheckReport {
+interface PushCheckReport {
   /** Output for programs. */
   lines: string[];
   /** Output for people. */

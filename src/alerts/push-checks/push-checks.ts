@@ -14,7 +14,7 @@ import { type LastCall, parseCalls } from './calls.ts';
 import { inWords } from './in-words.ts';
 
 /** Content of a call. */
-export type PushCheckCall = Pick<LastCall, 'up' | 'ms' | 'text'>;
+type PushCheckCall = Pick<LastCall, 'up' | 'ms' | 'text'>;
 
 export interface PushChecks {
   /** Whether there is a beat of this name with this token. Takes the same time for all names. */
@@ -30,7 +30,7 @@ export interface PushChecks {
 }
 export const PushChecks = service<PushChecks>('push checks');
 
-export interface PushChecksSetup {
+interface PushChecksSetup {
   clock: Pick<Clock, 'now' | 'monotonic' | 'setTimer'>;
   kept: readonly PushCheck[];
   /** File of the last calls. */

@@ -36,7 +36,7 @@ export interface PreviewSetup {
   readonly from: number | null;
 }
 
-export interface SpanCount {
+interface SpanCount {
   readonly days: number;
   readonly count: number;
   /** Seconds; null where there was none. */
@@ -45,7 +45,7 @@ export interface SpanCount {
 }
 
 /** One number in place of another, and the notifications that it would have caused. */
-export interface Alternative {
+interface Alternative {
   readonly key: 'threshold' | 'for';
   readonly value: number;
   readonly count: number;

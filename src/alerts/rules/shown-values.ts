@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { hasRole } from '../../net/credentials/identity.ts';
 import { publicText } from '../../core/redact.ts';
 
-export type ShowValue = (key: string, value: string | null) => string | null;
+type ShowValue = (key: string, value: string | null) => string | null;
 
 /** Admins edit the values, so they see them whole; others without paths of URLs, and no commands. */
 export const showFor = ({ identity }: FastifyRequest): ShowValue =>

@@ -5,7 +5,7 @@ import type { SilencedServer, Silences } from './silences.ts';
 import { FAILURE_RULES } from '../failure-rules/index.ts';
 import { THIS_HOST } from '../notify/notifier.ts';
 
-export interface SilencedEvent {
+interface SilencedEvent {
   readonly type: string;
   readonly item: string | null;
   readonly finding?: Pick<EventFinding, 'kind' | 'details'> | null;
@@ -14,7 +14,7 @@ export interface SilencedEvent {
 }
 
 /** A server by its id; null: unknown. */
-export type FindServer = (id: string) => SilencedServer | null;
+type FindServer = (id: string) => SilencedServer | null;
 
 export interface Silenced {
   /** Names of the event's servers, and their tags as `tag:prod`; null: all are unknown. */

@@ -108,7 +108,7 @@ export interface Silences {
 }
 export const Silences = service<Silences>('silences');
 
-export interface SilencesSetup {
+interface SilencesSetup {
   clock: Clock;
   /** Saves the list; rejects with a system error. */
   save(silences: readonly Silence[]): Promise<void>;

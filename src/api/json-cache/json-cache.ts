@@ -31,7 +31,7 @@ export interface JsonCache {
 }
 export const ServedJsonCache = service<JsonCache>('JSON cache');
 
-export interface JsonCacheSetup {
+interface JsonCacheSetup {
   plugins: readonly Plugin[];
   store: Store;
   levels: WatchedLevels;

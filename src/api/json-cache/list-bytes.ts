@@ -8,7 +8,7 @@ import { ARRAY, OBJECT, RowBytes } from './row-bytes.ts';
 
 type Make = (items: readonly Served[]) => Steps<PooledBuffer>;
 
-export interface ListBytes {
+interface ListBytes {
   /** Undefined if all items are written for every list. */
   readonly stats: Make | undefined;
   readonly views: Make | undefined;

@@ -17,7 +17,7 @@ export interface ProcessDifference {
   readonly gone: readonly number[];
 }
 
-export interface ProcessChanges {
+interface ProcessChanges {
   /** @param since sequence number of a snapshot; -1: none */
   between(since: number, latest: Snapshot, originOf: (pid: number) => Origin | null): ProcessDifference;
 }

@@ -29,7 +29,7 @@ export interface ProcessDifferences {
 }
 export const ServedDifferences = service<ProcessDifferences>('differences of the process list');
 
-export interface DifferencesSetup {
+interface DifferencesSetup {
   store: Store;
   /** Origins of processes in the last scan. */
   askOrigins(): (pid: number) => Origin | null;

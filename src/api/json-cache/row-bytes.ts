@@ -21,7 +21,7 @@ const MOST_RETIRED = 2;
 const MOST_UNASKED = 20;
 
 /** Format of a list's items. */
-export interface RowFormat {
+interface RowFormat {
   /** Character codes of the enclosing brackets. */
   readonly open: number;
   readonly close: number;

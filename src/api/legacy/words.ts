@@ -8,7 +8,7 @@ import { jsonBody, LegacyBody } from './body.ts';
 import type { LegacyPlugin, Version } from './dialect.ts';
 import { legacyLimits } from './limits.ts';
 
-export interface WordsSetup {
+interface WordsSetup {
   version: Version;
   agent: AgentParts;
   /** The enabled plugins of the version. */

@@ -10,7 +10,7 @@ import {
 } from '../../http/route/query.ts';
 import type { Asker } from './asker.ts';
 
-export interface ToolCall<P extends QueryParameters> extends Pick<Asker, 'get' | 'seesArguments'> {
+interface ToolCall<P extends QueryParameters> extends Pick<Asker, 'get' | 'seesArguments'> {
   readonly args: QueryValues<P>;
   /** The asked server itself: on a hub, the hub. */
   readonly asked: Asker;

@@ -4,7 +4,7 @@ import type { OwnSessions } from '../../net/credentials/authenticator.ts';
 import type { LoginProblem } from './login-problem.ts';
 import type { Oidc } from './oidc.ts';
 
-export interface ConfirmationsSetup {
+interface ConfirmationsSetup {
   oidc: Pick<Oidc, 'host' | 'confirm'>;
   sessions: Pick<OwnSessions, 'logins' | 'confirm'>;
   clock: Pick<Clock, 'now' | 'setTimer'>;

@@ -17,7 +17,7 @@ export interface LoginAttempt {
   readonly path: string;
 }
 
-export interface NewAttempt extends LoginAttempt {
+interface NewAttempt extends LoginAttempt {
   /** Value of the cookie. */
   readonly cookie: string;
 }

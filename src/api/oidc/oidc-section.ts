@@ -42,7 +42,7 @@ export const OIDC_SECTION = defineSection(
   'Login at an OpenID Connect provider, such as Authelia, Authentik or Keycloak. The secret may also come from a file or from the environment variable GANDER_OIDC_CLIENT_SECRET.',
   withFileKeys(OWN_OPTIONS) as typeof OWN_OPTIONS,
 );
-export type OidcOptions = OptionValues<(typeof OIDC_SECTION)['options']>;
+type OidcOptions = OptionValues<(typeof OIDC_SECTION)['options']>;
 
 /** Throws `OptionError` for addresses at which others could answer in the name of the provider. */
 function parseIssuer(text: string): URL {

@@ -25,12 +25,12 @@ export interface Oidc {
 }
 export const Oidc = service<Oidc>('login at a provider');
 
-export interface FoundUser {
+interface FoundUser {
   readonly name: string;
   readonly login: ProviderLogin;
 }
 
-export interface OidcSetup {
+interface OidcSetup {
   provider: Provider;
   host: string;
   clientId: string;

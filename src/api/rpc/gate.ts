@@ -18,7 +18,7 @@ export interface RpcGateSetup {
 export const RPC_PATH = '/RPC2';
 
 /** Sends the reply of a refused request; true if it did. */
-export type RpcGate = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+type RpcGate = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
 /** A status with its own words, which clients show. */
 interface Refusal {

@@ -25,7 +25,7 @@ export interface RpcProtection extends RpcGateSetup {
   tls: ServerOptions | null;
 }
 
-export interface RpcServerSetup extends Omit<MethodsSetup, 'jsonCache'> {
+interface RpcServerSetup extends Omit<MethodsSetup, 'jsonCache'> {
   protection: RpcProtection;
   /** Called for internal errors, for which the client gets a fault. */
   onFault(error: unknown): void;

@@ -14,7 +14,7 @@ export interface Texts {
   all(aspect: Aspect): Promise<Body>;
 }
 
-export interface TextsSetup {
+interface TextsSetup {
   jsonCache: JsonCache;
   /** The plugins of `all`. */
   plugins: readonly Plugin[];

@@ -5,7 +5,7 @@ import { ApiError } from '../../http/server/errors.ts';
 import { pointsOfEach } from '../json-cache/pieces.ts';
 import type { Entry, Member5 } from './entry.ts';
 
-export interface History5 {
+interface History5 {
   /** Seconds since the epoch. */
   readonly timestamps: readonly number[];
   /** By member; of a list, by identity below. */

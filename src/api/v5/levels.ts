@@ -6,7 +6,7 @@ import { levelOf, mapThresholds } from '../../measure/levels/thresholds.ts';
 import type { ClientThresholds, Source } from './dialect.ts';
 import type { Entry, Member5 } from './entry.ts';
 
-export interface Level5 {
+interface Level5 {
   readonly level: string;
   readonly prominent: boolean;
 }

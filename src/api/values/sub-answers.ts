@@ -15,7 +15,7 @@ import type { SubRoute } from './sub-route.ts';
 
 const NULL: Pieces = ['null'];
 
-export interface Answering {
+interface Answering {
   readonly agent: AgentParts;
   readonly jsonCache: JsonCache;
 }

@@ -24,7 +24,7 @@ import { ref } from '../../http/openapi/types.ts';
 import { documentQuery, flagQuery, integerQuery, listQuery, readQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
 
-export interface ShownValue {
+interface ShownValue {
   value: string | number | boolean | null;
   /** `DEFAULT`, or a level that may end in `_LOG`. */
   decoration: string;

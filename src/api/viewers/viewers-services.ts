@@ -14,7 +14,7 @@ import {
 } from '../json-cache/process-differences.ts';
 import type { Snapshot, Store } from '../../core/store/store.ts';
 
-export interface ViewersServices {
+interface ViewersServices {
   readonly services: Services;
   stop(): void;
 }

@@ -26,7 +26,7 @@ export interface AppendFile {
   end(): Promise<void>;
 }
 
-export interface AppendOptions {
+interface AppendOptions {
   disk?: Disk;
   /** Bytes of the file that are good; what follows is cut off. Without it all of them. */
   size?: number;

@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { orNull } from '../or-null.ts';
 
 /** Why a certificate and its private key cannot be used together. */
-export type PairProblem = 'certificate' | 'key' | 'encrypted' | 'password' | 'mismatch';
+type PairProblem = 'certificate' | 'key' | 'encrypted' | 'password' | 'mismatch';
 
 /**
  * The first problem of a pair: no certificate, no private key, an encrypted key without or with a wrong password, a key of another

@@ -13,7 +13,7 @@ const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | con
 /** A draft that is older was left by a process that ended. */
 const OLD_DRAFT_MS = 600_000;
 
-export interface ReplaceOptions {
+interface ReplaceOptions {
   disk?: Disk | undefined;
   /** Root gives the new file the owner of the old one, or of the folder: a service reads what its administrator wrote. */
   isRoot?: boolean;

@@ -39,7 +39,7 @@ export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }
 
-export interface StateFileSetup<T> {
+interface StateFileSetup<T> {
   parse(text: string): Parsed<T>;
   disk?: Disk | undefined;
   /** Bytes of the largest file that makes sense. */
@@ -53,7 +53,7 @@ export interface StateFileSetup<T> {
   isDerived?: boolean;
 }
 
-export interface FileReports {
+interface FileReports {
   readonly problems: Pick<FileProblems, 'report'>;
   /** Effect of the missing content, as a sentence. */
   readonly loss: string;

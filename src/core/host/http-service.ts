@@ -38,7 +38,7 @@ export interface HttpService {
   follow(path: string, handlers: LineHandlers): () => void;
 }
 
-export interface AnswerLimits {
+interface AnswerLimits {
   /** From the question to the last byte. */
   timeoutMs: number;
   maxBytes: number;

@@ -56,7 +56,7 @@ export function planOf(
   return plan;
 }
 
-export interface PartState {
+interface PartState {
   readonly name: string;
   readonly state: 'opening' | 'open' | 'off' | 'failed' | 'stopped';
   /** Why it is off or failed. */

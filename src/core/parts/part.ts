@@ -14,7 +14,7 @@ export interface Scope {
 }
 
 /** Contributions of one kind: routes, flags of the page. */
-export interface Brought {
+interface Brought {
   readonly kind: symbol;
   readonly items: readonly unknown[];
 }

@@ -30,7 +30,7 @@ export interface IncidentSetup {
   logs(explanation: Explanation): Promise<LogAnswer | null>;
 }
 
-export interface WrittenIncident {
+interface WrittenIncident {
   readonly head: IncidentHead;
   /** The file as JSON, and nothing twice. Rejects with the errors of the source. */
   pieces(): AsyncGenerator<string>;

@@ -24,7 +24,7 @@ const NO_PERMISSION =
 const OWN_ONLY =
   'only messages of the user of the agent: add it to the group systemd-journal to read those of others';
 
-export type JournalWanted = Pick<WantedLogs, 'from' | 'to' | 'priority' | 'text' | 'signal'> & {
+type JournalWanted = Pick<WantedLogs, 'from' | 'to' | 'priority' | 'text' | 'signal'> & {
   /** Null: all units. */
   readonly unit: string | null;
 };

@@ -19,7 +19,7 @@ export type ReadContainer = (
   asked: Pick<WantedLogs, 'from' | 'to' | 'output' | 'signal'>,
 ) => Promise<SourceReading>;
 
-export interface LogsSetup {
+interface LogsSetup {
   readonly host: Host;
   readonly readContainer: ReadContainer;
   /** Untrusted text as one line: secrets masked, control characters visible, shortened. */

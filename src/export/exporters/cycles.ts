@@ -10,7 +10,7 @@ import type { Cycle } from './exporter.ts';
 import type { CommonOptions, ExportOptions } from './options.ts';
 import { rulesOf, selectFamilies, selectPoints, wantsPlugin } from './select.ts';
 
-export interface CyclesSetup {
+interface CyclesSetup {
   plugins: readonly Plugin[];
   store: SnapshotStore;
   limitsOf(plugin: string): Limits;

@@ -48,9 +48,9 @@ export interface ExporterState {
   encode_seconds: number;
 }
 
-export type ExporterIdentity = Pick<ExporterState, 'name' | 'type' | 'target' | 'interval' | 'plugins'>;
+type ExporterIdentity = Pick<ExporterState, 'name' | 'type' | 'target' | 'interval' | 'plugins'>;
 
-export interface ExporterWork {
+interface ExporterWork {
   readonly sender: SenderState;
   readonly queue: QueueState;
   /** Durations of the last cycle and of all, in milliseconds. */

@@ -7,7 +7,7 @@ import { type ExporterState, offState } from './exporter-state.ts';
 import type { ChosenExporters } from './resolve.ts';
 import { createRunner, type Runner, type RunnerSetup } from './runner.ts';
 
-export interface ExportsSetup {
+interface ExportsSetup {
   chosen: ChosenExporters;
   cycles: Cycles;
   clock: Clock;

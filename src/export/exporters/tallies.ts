@@ -13,7 +13,7 @@ interface Tally {
 /** Aggregates of an item by field. */
 type Numbers = Map<string, Tally>;
 
-export interface Tallies {
+interface Tallies {
   /** Adds a snapshot of the plugin. */
   add(value: PluginValue): void;
   /** Ends the aggregated period and starts the next. */

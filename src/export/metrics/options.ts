@@ -30,7 +30,6 @@ export function parseLabels(text: string): ReadonlyMap<string, string> {
 
 /** Expensive collectors of the profile node. */
 export const OPTIONAL_COLLECTORS = ['interrupts', 'processes', 'systemd', 'tcpstat'] as const;
-export type OptionalCollector = (typeof OPTIONAL_COLLECTORS)[number];
 
 /** Reads words from a list, separated by commas. The reader throws `OptionError`. */
 const someOf =

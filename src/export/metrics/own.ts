@@ -48,7 +48,7 @@ function descriptor(name: string, unit: string | null, help: string): Descriptor
 }
 
 /** @param isFresh whether a plugin's snapshot is recent enough to export */
-export type PluginFamilies = (
+type PluginFamilies = (
   states: readonly PluginHealth[],
   isFresh: (plugin: string) => boolean,
   time: number,

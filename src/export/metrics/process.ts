@@ -5,7 +5,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { Family } from './family.ts';
 import { family } from './own.ts';
 
-export interface ProcessMetrics {
+interface ProcessMetrics {
   collect(time: number): Family[];
   stop(): void;
 }

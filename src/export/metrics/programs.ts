@@ -13,7 +13,7 @@ export interface ProcessRow {
   readonly io_counters: readonly number[];
 }
 
-export interface ProgramMetrics {
+interface ProgramMetrics {
   /** @param time of the snapshot, milliseconds since the epoch */
   collect(rows: readonly ProcessRow[], time: number): Family[];
 }

@@ -6,7 +6,7 @@ const AHEAD_MS = 1000;
 /** Rarer scrapes get values from the sampler's slow interval. */
 const LONGEST_MS = 120_000;
 
-export interface ScrapeTimes {
+interface ScrapeTimes {
   /** @param now milliseconds on any clock */
   scraped(now: number): void;
   stop(): void;

@@ -22,7 +22,7 @@ import type { ExportPlan } from './export-plan.ts';
 import { hostName } from '../../core/host-name.ts';
 import { watchExporters } from './export-events.ts';
 
-export interface ExportSetup {
+interface ExportSetup {
   environment: Environment;
   host: Host;
   sampling: Sampling;

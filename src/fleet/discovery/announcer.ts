@@ -14,7 +14,7 @@ import {
 } from './service.ts';
 import { encodeMessage, type MdnsMessage, recordKey, type ResourceRecord } from './wire.ts';
 
-export interface AnnouncerSetup {
+interface AnnouncerSetup {
   naming: Naming;
   /** Addresses on which the server listens in a network; empty if it does not. */
   addressesIn(network: Network): readonly string[];

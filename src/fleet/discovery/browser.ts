@@ -7,7 +7,7 @@ import type { Network } from './networks.ts';
 import { SERVICE } from './service.ts';
 import { encodeMessage, type MdnsMessage, type MdnsQuestion } from './wire.ts';
 
-export interface BrowserSetup {
+interface BrowserSetup {
   browsing: Browsing;
   link: Pick<Link, 'multicast'>;
   clock: Clock;

@@ -23,7 +23,7 @@ import {
   sameName,
 } from './wire.ts';
 
-export interface CatalogueSetup {
+interface CatalogueSetup {
   clock: Clock;
   /** Also for a server that is known and has another address, port or protocol now. */
   onFound(server: FoundServer): void;

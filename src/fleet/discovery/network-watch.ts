@@ -2,14 +2,14 @@
 import type { Clock } from '../../core/host.ts';
 import { type Network, networksKey } from './networks.ts';
 
-export interface NetworkLook {
+interface NetworkLook {
   before: readonly Network[];
   now: readonly Network[];
   /** Whether networks or addresses have changed; true at the first poll. */
   isChanged: boolean;
 }
 
-export interface NetworkWatchSetup {
+interface NetworkWatchSetup {
   clock: Clock;
   /** Returns the current networks, given the previous ones. */
   list(before: readonly Network[]): readonly Network[];

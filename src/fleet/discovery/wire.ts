@@ -18,8 +18,8 @@ export interface ServiceAddress {
 
 export type AddressRecord = RecordHead & { type: 'A' | 'AAAA'; data: string };
 export type PointerRecord = RecordHead & { type: 'PTR'; data: string };
-export type ServiceRecord = RecordHead & { type: 'SRV'; data: ServiceAddress };
-export type TextRecord = RecordHead & { type: 'TXT'; data: Uint8Array[] };
+type ServiceRecord = RecordHead & { type: 'SRV'; data: ServiceAddress };
+type TextRecord = RecordHead & { type: 'TXT'; data: Uint8Array[] };
 /** Those that finding services needs; records of other types are left out. Names have no dot at their end. */
 export type ResourceRecord = AddressRecord | PointerRecord | ServiceRecord | TextRecord;
 

@@ -4,7 +4,7 @@ import type { FleetOutages } from '../../core/outages.ts';
 import { isAnswering, type ServerState } from './state.ts';
 
 /** @param now monotonic @param paceMs milliseconds between two polls at present */
-export type TakeOutages = (states: readonly ServerState[], now: number, paceMs: number) => FleetOutages;
+type TakeOutages = (states: readonly ServerState[], now: number, paceMs: number) => FleetOutages;
 
 /** Polls without an answer before a server counts as offline. */
 const ATTEMPTS = 3;
@@ -14,7 +14,7 @@ const TOGETHER_MS = 30_000;
 const MOST_ALONE = 3;
 const SHARE = 1 / 3;
 
-export interface OutageTimes {
+interface OutageTimes {
   /** Since the last answer. */
   offlineAfterMs(): number;
   /** The same of servers that were stopped as planned. */

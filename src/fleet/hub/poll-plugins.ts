@@ -15,7 +15,7 @@ export interface PluginsPoll {
 }
 
 /** How a server is asked; null: it has nothing of this name. */
-export interface PluginsAsk {
+interface PluginsAsk {
   stats(plugin: string): Promise<Json>;
   views(plugin: string): Promise<Json>;
   /** Anything that needs a login, where there is nothing else to ask for. */

@@ -27,7 +27,7 @@ export interface PolledValues {
   readonly notified: NotifiedAlerts | null;
 }
 
-export interface RestPoll extends PluginsPoll {
+interface RestPoll extends PluginsPoll {
   /** Whom to ask, with the time that is left. Throws `RequestError` when there is none. */
   peer(): Peer;
   /** Tells the server where to announce its stop; null: nobody takes that. */

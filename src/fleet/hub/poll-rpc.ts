@@ -6,7 +6,7 @@ import { RpcFault } from '../../net/xml-rpc/rpc-error.ts';
 import { foreignAlerts, type PolledValues } from './poll-rest.ts';
 import { pollPlugins, type PluginsPoll } from './poll-plugins.ts';
 
-export interface RpcPoll extends PluginsPoll {
+interface RpcPoll extends PluginsPoll {
   /** Whom to ask, with the time that is left. Throws `RequestError` when there is none. */
   peer(): Peer;
 }

@@ -7,7 +7,7 @@ import type { Server } from './server.ts';
 import type { PollOutcome, ServerState } from './state.ts';
 import type { Table } from './table.ts';
 
-export interface PollerSetup {
+interface PollerSetup {
   table: Pick<Table, 'find' | 'take'>;
   clock: Clock;
   refreshMs: number;
@@ -19,7 +19,7 @@ export interface PollerSetup {
   random?: () => number;
 }
 
-export interface Poller {
+interface Poller {
   /** Looks at a server soon, and from then on at its pace. */
   add(server: Server): void;
   remove(server: Server): void;

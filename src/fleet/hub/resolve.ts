@@ -21,7 +21,7 @@ type Ask = (
   callback: (error: NodeJS.ErrnoException | null, found: Found | undefined) => void,
 ) => void;
 
-export interface ResolverSetup {
+interface ResolverSetup {
   /** `dns.lookup` or a stand-in. */
   ask?: Ask;
   /** Milliseconds of a clock that never goes back. */

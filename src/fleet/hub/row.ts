@@ -13,7 +13,7 @@ export interface ColumnReport extends Column {
   description: string | null;
 }
 
-export type RowLevel = 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL';
+type RowLevel = 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL';
 
 export interface RowValue {
   value: Scalar;
@@ -48,7 +48,7 @@ export interface ServerRow {
   verdict: RowVerdict | null;
 }
 
-export interface RowVerdict {
+interface RowVerdict {
   level: ServerVerdict['level'];
   /** Alerts that stand. */
   alerts: number;

@@ -1,11 +1,10 @@
 /** From the configuration to the list of servers. */
-import type { GroupEntry, OptionValues } from '../../core/options.ts';
 import type { ServerName } from '../../core/server-name.ts';
 import { bracketed } from '../../core/server-name.ts';
 import { DEFAULT_PORTS, type Protocol, type Server } from './server.ts';
 
 /** Values of `server_N_…`. */
-export interface ServerValues {
+interface ServerValues {
   name: ServerName | undefined;
   alias: string | undefined;
   port: number | undefined;
@@ -13,11 +12,6 @@ export interface ServerValues {
   tags: readonly string[];
   username: string | undefined;
 }
-
-/** One entry of `[serverlist]`, as the configuration has it. */
-export type ServerEntry = Pick<GroupEntry, 'name'> & {
-  readonly values: Readonly<ServerValues> | OptionValues<never>;
-};
 
 /**
  * The configured servers. Entries without a name are skipped; the configuration warns of them.

@@ -31,7 +31,7 @@ export interface StoredHostsSetup {
   onFault(error: unknown): void;
 }
 
-export interface StoredHosts {
+interface StoredHosts {
   start(): void;
   /** Somebody watches from now on. */
   wake(): void;

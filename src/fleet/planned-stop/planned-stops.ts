@@ -5,7 +5,7 @@ import { type PlannedStop, PLANNED_STOP_PATH, plannedStopIn } from '../../net/ag
 import { request } from '../../net/transport/transport.ts';
 import type { HubPolls } from '../../api/values/hub-polls.ts';
 
-export interface PlannedStops extends HubPolls {
+interface PlannedStops extends HubPolls {
   /** Resolves when all hubs know, or after two seconds; never rejects. */
   say(): Promise<void>;
 }

@@ -14,7 +14,7 @@ import {
   textQuery,
 } from '../../http/route/query.ts';
 
-export interface ListQuery extends Selection {
+interface ListQuery extends Selection {
   offset: number;
   limit: number;
 }

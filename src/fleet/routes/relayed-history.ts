@@ -7,7 +7,7 @@ import { isObject, memberOf } from '../../core/members.ts';
 /** Of a plugin: `/api/4/cpu/history/10`, `/api/3/cpu/total/history`. */
 const OF_PLUGIN = /^\/api\/[234]\/([^/]+)\/(?:.+\/)?history(?:\/\d+)?$/;
 
-export type HistoryCheck = (value: unknown) => unknown;
+type HistoryCheck = (value: unknown) => unknown;
 
 /** The check of the answer to a path; null: it has no history. @param path with or without its query */
 export function historyCheckOf(path: string, ranges: ForeignRanges): HistoryCheck | null {

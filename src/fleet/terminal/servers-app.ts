@@ -24,7 +24,7 @@ import { levelOf, serverRows } from './server-table.ts';
 import { type Phrase, t } from '../../show/display/language.ts';
 import { widthOfText } from '../../show/terminal/screen/characters.ts';
 
-export interface ServersAppSetup {
+interface ServersAppSetup {
   list: ServerList;
   settings: TerminalSettings;
   glyphs: GlyphSet;

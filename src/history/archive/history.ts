@@ -19,7 +19,7 @@ import { recordedFields } from './write/declared-series.ts';
 /** Older ranges are in files, and change with those only. */
 const SETTLED_MS = 2 * 3_600_000;
 
-export interface ArchiveHistorySetup {
+interface ArchiveHistorySetup {
   /** Called on first use of the archive. Throws if there is none. */
   open(): { archive: Archive; reading: RangeSetup };
   /** Milliseconds since the epoch. */

@@ -14,7 +14,7 @@ export interface LockSockets {
   isHeld(folder: string, socket: string): Promise<boolean | null>;
 }
 
-export interface HeldSocket {
+interface HeldSocket {
   /** File name in the folder, unique per holder, so that none removes another's. */
   readonly socket: string;
   /** Never rejects. */

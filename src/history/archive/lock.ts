@@ -47,7 +47,7 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-export type LockResult = Lock | { heldBy: Holder };
+type LockResult = Lock | { heldBy: Holder };
 
 interface LockSetup {
   processes: LockProcesses;

@@ -16,7 +16,7 @@ const parsed = <T>(fallback: string, description: string, parse: (text: string) 
 });
 
 /** Free space to keep on a disk of a given size. */
-export type MinFree = (total: number) => number;
+type MinFree = (total: number) => number;
 
 /** Throws `OptionError`. */
 export function parseMinFree(text: string): MinFree {

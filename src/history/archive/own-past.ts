@@ -3,7 +3,7 @@ import type { Archive } from './archive.ts';
 import { ArchiveHistory } from './history.ts';
 import type { RangeEvents } from '../past/history-source.ts';
 
-export interface OwnPastSetup {
+interface OwnPastSetup {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Whether the work was cancelled. Default: never. */

@@ -4,7 +4,7 @@ import type { SeriesInfo } from '../past/series.ts';
 import type { BinSink } from './format/bins.ts';
 
 /** A former name of a series, and the conversion of its values. */
-export interface FormerName {
+interface FormerName {
   readonly id: string;
   readonly rename: RenamedSeries;
 }

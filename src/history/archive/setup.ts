@@ -49,7 +49,7 @@ export interface ArchiveSetup {
   onMark(kind: MarkKind, detail: string | null): void;
 }
 
-export type MarkKind = 'clock' | 'suspend' | 'paused' | 'resumed';
+type MarkKind = 'clock' | 'suspend' | 'paused' | 'resumed';
 
 /**
  * - `starting`: not open yet. `ok`: working.

@@ -13,7 +13,7 @@ import { plain } from '../../net/deliver/plain-text.ts';
 import { compactRow, type QueryRow, reasonOf, rowsOf, seriesOf, textsOf } from './rows.ts';
 import type { Labels } from './stored-field.ts';
 
-export interface DatabaseSetup {
+interface DatabaseSetup {
   /** Base URL of `/api/v1`, without credentials. */
   url: URL;
   headers: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ import { fileOf, isOutdated, monthOf, monthsIn } from './month.ts';
 import { goodSizeOf, readMonth } from './read.ts';
 
 /** Methods that return promises reject with system errors. */
-export interface JournalLines {
+interface JournalLines {
   /** Adds a waiting line. @param most number of waiting lines beyond which the oldest are dropped */
   add(line: string, most?: number): void;
   /** Adds lines before all waiting ones. */
@@ -38,7 +38,7 @@ const COMPACT_BYTES = MOST_BYTES / 2;
 /** Most lines queued for the disk. */
 const MOST_WAITING = 1000;
 
-export interface JournalLinesSetup {
+interface JournalLinesSetup {
   folder: string;
   disk: Disk;
   clock: Clock;

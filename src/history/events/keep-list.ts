@@ -3,14 +3,14 @@ import { createStateFile, parseAs } from '../../core/files/state-file.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import { entriesOf, type Shape } from '../../core/shape.ts';
 
-export interface KeptList<T> {
+interface KeptList<T> {
   /** Rejects with a reason. */
   save(items: readonly T[]): Promise<void>;
   /** Loads the file. Without one, creates it with the current items if the folder is open. */
   reload(known: readonly T[], load: (saved: readonly T[]) => void): void;
 }
 
-export interface KeptListSetup {
+interface KeptListSetup {
   /** What does not work without the file, as a sentence. */
   loss: string;
   problems: Pick<FileProblems, 'report'>;

@@ -45,7 +45,7 @@ const isLineStart = (bytes: Buffer): boolean =>
   LINE_START.startsWith(bytes.toString('latin1', 0, LINE_START.length));
 const LINE_START = '{"crc":"';
 
-export interface MonthLines {
+interface MonthLines {
   /** In order, without damaged ones, and those of a newer version. */
   readonly lines: JournalLine[];
   /** Number of damaged lines. */

@@ -25,7 +25,7 @@ const MOST = 100;
 /** The part of a history that is read. */
 export type ForecastSource = Pick<HistorySource, 'oldest' | 'range' | 'slice' | 'top'>;
 
-export interface ForecasterSetup {
+interface ForecasterSetup {
   /** The past; or why there is none, as a sentence. Called for each run. */
   source(): ForecastSource | string;
   /** Latest value of a plugin; null: there is none. */

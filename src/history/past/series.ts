@@ -1,7 +1,7 @@
 /** A series of numbers: one field of a plugin, of one item where the plugin serves a list. */
 
 /** A gauge is a value at a time, a rate an increase per second. */
-export type SeriesKind = 'gauge' | 'rate';
+type SeriesKind = 'gauge' | 'rate';
 
 export interface SeriesInfo {
   readonly plugin: string;

@@ -19,7 +19,7 @@ export interface PastRequest {
   readonly registry: readonly Plugin[];
 }
 
-export interface PastReply {
+interface PastReply {
   /** Null: not cacheable. */
   readonly version: string | null;
   /** Rejects with the error of the source, or with an `ApiError`. */
@@ -27,7 +27,7 @@ export interface PastReply {
 }
 
 /** Throws an `ApiError` for an invalid query. */
-export type PastReplyOf = (request: PastRequest) => PastReply;
+type PastReplyOf = (request: PastRequest) => PastReply;
 
 export const PAST_REPLIES = {
   '/api/history/range': rangeReply,

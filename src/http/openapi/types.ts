@@ -20,7 +20,7 @@ export interface Operation {
 }
 
 export type Method = 'get' | 'head' | 'post' | 'delete';
-export type PathItem = Partial<Record<Method, Operation>>;
+type PathItem = Partial<Record<Method, Operation>>;
 export type Paths = Record<string, PathItem>;
 
 export interface Tag {

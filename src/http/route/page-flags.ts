@@ -4,7 +4,7 @@ import { resolve, firstLack, type Resolved, type Needs, type Services } from '..
 import type { PageSettings } from './page-settings.ts';
 
 /** Tells the page that a feature is there. */
-export interface PageFlag {
+interface PageFlag {
   readonly name: keyof PageSettings;
   isSet(services: Services): boolean;
 }

@@ -89,7 +89,7 @@ type RouteGiven<Given> = Registration<Given> &
 export type Route = RouteGiven<Services>;
 
 /** A route that names the services that it uses, and gets no others. */
-export type UsingRoute<N extends Needs> = RouteGiven<Resolved<N>> & { readonly uses: N };
+type UsingRoute<N extends Needs> = RouteGiven<Resolved<N>> & { readonly uses: N };
 
 /** Known when routes are registered, except for the examples. */
 export interface Described {
@@ -103,7 +103,7 @@ export interface Described {
 /** Routes whose paths or documentation depend on the plugins. */
 export type RouteFamily = (described: Described) => readonly Route[];
 
-export type RouteEntry = Route | readonly Route[] | RouteFamily;
+type RouteEntry = Route | readonly Route[] | RouteFamily;
 export type RouteList = readonly RouteEntry[];
 
 /** What parts bring. */

@@ -6,7 +6,7 @@ import { warnOnce } from './warn-once.ts';
 /** @param address of the socket's peer; empty if it has disconnected already */
 export type MayConnect = (address: string) => boolean;
 
-export interface AllowedClientsSetup {
+interface AllowedClientsSetup {
   /** Addresses and networks; empty: everybody. */
   clients: readonly string[];
   /** Called once per refused address. */

@@ -7,7 +7,7 @@ import { type Identity, isSeeing, type Role } from '../../net/credentials/identi
 import type { PeerIdentity } from './peer-identity.ts';
 import { warnOnce } from './warn-once.ts';
 
-export interface ClientCertificatesSetup {
+interface ClientCertificatesSetup {
   /** Connections without a certificate are refused, too. */
   isRequired: boolean;
   /** Roles by name. */

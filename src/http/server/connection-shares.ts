@@ -9,7 +9,7 @@ import { peerMatcher } from '../../core/ip-networks.ts';
 import { neighbourhoodOf } from '../../net/credentials/login-throttle.ts';
 import type { MayConnect } from './allowed-clients.ts';
 
-export interface SharesSetup {
+interface SharesSetup {
   /** Maximum number of open connections. */
   most: number;
   /** Addresses and networks of proxies, or `unix`, which have no share, since many clients use them. */

@@ -16,7 +16,7 @@ export interface CorsSettings {
 type Headers = Record<string, string>;
 
 /** Reply to a preflight request. */
-export interface Preflight {
+interface Preflight {
   status: 200 | 400;
   headers: Headers;
   text: string;

@@ -22,7 +22,7 @@ export interface GateSetup {
 }
 
 /** Calls `next` with an error or nothing, or not at all after a reply. */
-export type Gate = (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void) => void;
+type Gate = (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void) => void;
 
 export function createGate({ hosts, cors, authenticator, peerIdentity }: GateSetup): Gate {
   const mayHaveSession = ({ cookie }: IncomingHttpHeaders): boolean =>

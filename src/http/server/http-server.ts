@@ -10,7 +10,7 @@ import type { IncomingMessage, Server, ServerResponse, RequestListener } from 'n
 import { ApiError } from './errors.ts';
 import type { Socket } from 'node:net';
 
-export interface HttpServerSetup {
+interface HttpServerSetup {
   /** Maximum bytes of a request body. */
   bodyLimit: number;
   /** Maximum connections, shared among networks. */

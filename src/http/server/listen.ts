@@ -10,7 +10,7 @@ import { UNIX } from '../../core/ip-networks.ts';
 /** A configured server, ready to listen. */
 export type HttpServer = FastifyInstance;
 
-export interface ListenSetup {
+interface ListenSetup {
   api: HttpServer;
   /** Name or address to bind to. */
   host: string;

@@ -2,7 +2,7 @@
 import { sharesOf, FairLimiter } from '../../core/fair-limiter.ts';
 import { tooBusy } from './errors.ts';
 
-export interface LongRequests {
+interface LongRequests {
   /** Concurrent requests, in total and per network. */
   readonly most: number;
   readonly mostOfOne: number;

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type HostName, type HostRule, requestedHost } from '../../core/host-pattern.ts';
 
-export interface RequestedHost {
+interface RequestedHost {
   name: HostName;
   /** As written; empty for the default port. */
   port: string;

@@ -31,7 +31,7 @@ export interface Tls {
   followRenewals(setup: RenewalSetup): () => void;
 }
 
-export interface RenewalSetup {
+interface RenewalSetup {
   server: Pick<Server, 'setSecureContext'>;
   everyMs?: number;
   onRenewed(): void;

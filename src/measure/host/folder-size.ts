@@ -8,7 +8,7 @@ export interface FolderCalls {
   lstat(path: Buffer): Promise<EntryStat>;
 }
 
-export interface OpenFolder {
+interface OpenFolder {
   /** Null at the end. */
   read(): Promise<FolderEntry | null>;
   close(): Promise<void>;
@@ -20,7 +20,7 @@ export interface FolderEntry {
   isSymbolicLink(): boolean;
 }
 
-export interface EntryStat {
+interface EntryStat {
   readonly size: number;
   isDirectory(): boolean;
 }
@@ -38,7 +38,7 @@ export interface FolderSizerSetup {
   followsLinks: boolean;
 }
 
-export interface FolderSizer {
+interface FolderSizer {
   size(path: string): Promise<FolderSize>;
   /** Folders with a hanging call, which blocks a thread of this process; see `exitNow`. */
   hangs(): string[];

@@ -4,7 +4,7 @@ import type { ApartCalls } from './apart-calls.ts';
 import { textIn } from '../../core/text-in.ts';
 
 /** Reads a whole file, or its first bytes, in the thread pool. */
-export interface FetchedFile {
+interface FetchedFile {
   read(bytes: number): Promise<Uint8Array>;
   close(): void;
 }

@@ -18,7 +18,7 @@ const SAMPLED: ReadonlySet<string> = new Set([
 ]);
 
 /** Host methods that keep kernel files open: opening and closing one costs about as much as its content. */
-export interface KeptFiles {
+interface KeptFiles {
   /** Like `files.read`; sampled files stay open. */
   read(path: string): Buffer;
   readKept(path: string): Buffer;

@@ -15,7 +15,7 @@ export interface Paths {
 }
 
 /** Variables that locate the monitored host from a container, by the gopsutil and Telegraf convention. */
-export interface PathVariables {
+interface PathVariables {
   HOST_ROOT?: string | undefined;
   HOST_PROC?: string | undefined;
   HOST_SYS?: string | undefined;

@@ -12,7 +12,7 @@ export interface RawCapacity {
   ffree: number;
 }
 
-export interface CapacityReader {
+interface CapacityReader {
   /** @param place default: a remote server */
   statfs(path: string, timeoutMs: number, place?: MountPlace): Promise<FileSystemCapacity>;
   /** Paths with an overdue call, each of which blocks a thread; see `exitNow`. */

@@ -3,13 +3,13 @@ import { type Course, createCourse, type SavedCourse } from '../../core/course.t
 import type { Clock } from '../../core/host.ts';
 
 /** Clock readings: wall clock (whole milliseconds) and monotonic clock (fractional). */
-export interface TimeSources {
+interface TimeSources {
   wall(): number;
   monotonic(): number;
 }
 
 /** Its course in an earlier run. */
-export interface ClockPast {
+interface ClockPast {
   /** Boot id of this run; null: unknown. */
   readonly boot: string | null;
   readonly saved: SavedCourse | null;

@@ -31,7 +31,7 @@ type NamedLimits = Partial<Record<Threshold | DelayKey, number>> & { log?: boole
 const NO_ENTRY: NamedLimits = {};
 
 /** By name. To look names up here takes a twentieth of the time of looking for keys in the limits: there are twelve for each value. */
-export type LimitIndex = ReadonlyMap<string, NamedLimits>;
+type LimitIndex = ReadonlyMap<string, NamedLimits>;
 
 export function indexLimits(limits: Limits): LimitIndex {
   const index = new Map<string, NamedLimits>();

@@ -17,7 +17,7 @@ export const LIMITS: Shape<Limits> = mapOf(
 /** Those of another agent, by plugin. */
 export const allLimitsIn = adopt(mapOf('By plugin.', LIMITS));
 
-export interface LimitsSetup {
+interface LimitsSetup {
   /** The plugin's section of the configuration file: lower-case keys, values as text. */
   section: Readonly<Record<string, string>>;
   historySize: number;

@@ -4,11 +4,11 @@ import { isAlarming } from './series.ts';
 import { type Decorations, decorationsAmong, decorationsOf, type ViewsSource, viewsOf } from './views.ts';
 
 /** The exceptional members of a view: a decoration from `CAREFUL` up, a hidden value. */
-export type ValueMark = Partial<Pick<View, 'decoration' | 'hidden'>>;
+type ValueMark = Partial<Pick<View, 'decoration' | 'hidden'>>;
 export type Marks = Record<string, ValueMark>;
 
 /** `{field: mark}` for an object, `{identity: {field: mark}}` for a list; values without marks are omitted. */
-export type MarksOf = (served: PluginValue) => Marks | Record<string, Marks>;
+type MarksOf = (served: PluginValue) => Marks | Record<string, Marks>;
 
 /** The same levels as {@link viewsOf} shows, in a fraction of its time where a plugin adds nothing. */
 export function createMarks(source: ViewsSource): MarksOf {

@@ -1,7 +1,7 @@
 import { bytesOf, eachLine } from './bytes.ts';
 
 /** Bytes moved by a control group, over all devices. */
-export interface CgroupIo {
+interface CgroupIo {
   read: number;
   written: number;
 }

@@ -1,7 +1,7 @@
 import { armCpuName } from './arm-cpu.ts';
 import { type ByteCursor, bytesOf, eachLine } from './bytes.ts';
 
-export interface Cpuinfo {
+interface Cpuinfo {
   /** Model name of the processor; null: not stated. */
   name: string | null;
   /** Speeds of logical cores, in kernel order; empty where not stated. */

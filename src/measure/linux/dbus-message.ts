@@ -18,7 +18,7 @@ export interface DbusMessage {
   readonly isLittleEndian: boolean;
 }
 
-export type DbusType = 'call' | 'reply' | 'error' | 'signal';
+type DbusType = 'call' | 'reply' | 'error' | 'signal';
 
 const TYPES: readonly (DbusType | null)[] = [null, 'call', 'reply', 'error', 'signal'];
 const FIXED = 16;

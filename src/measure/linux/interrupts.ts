@@ -1,6 +1,6 @@
 import { type ByteCursor, eachLine } from './bytes.ts';
 
-export interface InterruptLine {
+interface InterruptLine {
   /** Label of the line; a numbered one is followed by `_` and the last word, its device: `36_virtio1-req.0`. */
   name: string;
   /** Interrupts since boot, summed over cores. */
@@ -8,7 +8,7 @@ export interface InterruptLine {
 }
 
 /** A line with its counts apart, as /proc/interrupts has it. */
-export interface InterruptCounts {
+interface InterruptCounts {
   /** Label of the line. */
   type: string;
   /** Controller and trigger of a numbered line, description of others. */

@@ -1,6 +1,6 @@
 /** Output of `dmesg --raw`: printk records with facility, level and time, as of "Formats of messages" in dmesg(1). */
 
-export interface KernelMessage {
+interface KernelMessage {
   /** Seconds since the start of the kernel. */
   readonly seconds: number;
   /** 0 to 7. */

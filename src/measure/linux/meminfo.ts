@@ -54,7 +54,7 @@ export function parseMeminfo(bytes: Uint8Array): Meminfo {
   return meminfo;
 }
 
-export interface MeminfoLine {
+interface MeminfoLine {
   /** As in the file: `Active(anon)`. */
   name: string;
   /** Bytes, or pages if the kernel states no unit (`HugePages_Total`). */

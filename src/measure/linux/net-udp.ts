@@ -1,7 +1,7 @@
 import { ByteCursor } from './bytes.ts';
 
 /** Bytes queued in all sockets. */
-export interface SocketQueues {
+interface SocketQueues {
   sending: number;
   receiving: number;
 }

@@ -1,7 +1,7 @@
 import { decode } from './bytes.ts';
 
 /** The distribution, from os-release(5); null: no value. */
-export interface OsRelease {
+interface OsRelease {
   name: string | null;
   versionId: string | null;
   prettyName: string | null;

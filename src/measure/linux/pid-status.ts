@@ -8,7 +8,7 @@ export interface Gids {
 }
 
 /** Owner of a process. */
-export interface PidOwner {
+interface PidOwner {
   /** Real user id. */
   uid: number;
   gids: Gids;

@@ -1,7 +1,7 @@
 import { bytesOf, eachLine } from './bytes.ts';
 
 /** Counters of the scheduler of a core since boot (Documentation/scheduler/sched-stats.rst). */
-export interface CoreSchedule {
+interface CoreSchedule {
   cpu: number;
   /** Nanoseconds that tasks ran. */
   running: number;

@@ -1,7 +1,7 @@
 import { ByteCursor } from './bytes.ts';
 
 /** Received packets of a core since boot, as the kernel's softnet_data counts them (net/core/net-procfs.c). */
-export interface SoftnetStat {
+interface SoftnetStat {
   cpu: number;
   processed: number;
   dropped: number;

@@ -1,7 +1,7 @@
 import { ParseError } from '../../core/parse-error.ts';
 
 /** `struct timex` (adjtimex(2)). Times are in the unit that `status` names, frequencies in parts per million × 2^16. */
-export interface Timex {
+interface Timex {
   offset: number;
   freq: number;
   maxerror: number;

@@ -11,7 +11,7 @@ import { isOfGander } from './sample.ts';
 import type { Room } from './series.ts';
 
 /** Texts of a section by key. */
-export interface SourceSection {
+interface SourceSection {
   readonly section: string;
   readonly where: string;
   readonly texts: ReadonlyMap<string, string>;

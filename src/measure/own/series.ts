@@ -96,8 +96,6 @@ export function createSeries({ only, prefix, wished, room }: SeriesSetup) {
   };
 }
 
-export type OwnSeries = ReturnType<typeof createSeries>;
-
 /** The name of the metric and the values of its labels, in the order of the labels' names. */
 const identityOf = ({ name, labels }: Sample): string =>
   [name, ...labels.map(([, value]) => value)].join(' ');

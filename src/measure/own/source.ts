@@ -23,7 +23,7 @@ export interface SourceSetup {
 }
 
 /** Rejects with the reason why there is no reading, a sentence without a full stop. */
-export type ReadSource = () => Promise<Reading>;
+type ReadSource = () => Promise<Reading>;
 
 export function openSource(setup: SourceSetup): ReadSource {
   const { values, host, mayRun } = setup;

@@ -9,7 +9,7 @@ import { parseModule } from './formats/module.ts';
 import { createSeries } from './series.ts';
 import { type ModuleHost, openModule, optionsIn } from './ways/module.ts';
 
-export interface CaseReport {
+interface CaseReport {
   readonly name: string;
   /** Null: as expected. */
   readonly problem: string | null;

@@ -20,7 +20,7 @@ export interface Sources {
   nextTick(): void;
 }
 
-export interface SourcesSetup {
+interface SourcesSetup {
   host: Host;
   /** The host for one source; default: `host`. */
   reader?(name: string): HostReader | null;

@@ -1,6 +1,6 @@
 /** SNMP settings of a host. */
 
-export type SnmpVersion = '1' | '2c' | '3';
+type SnmpVersion = '1' | '2c' | '3';
 
 export interface SnmpOptions {
   /** An address; names are looked up by the system. */
@@ -24,8 +24,8 @@ export class SnmpError extends Error {
 
 const AUTH_PROTOCOLS = ['md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512'] as const;
 const PRIV_PROTOCOLS = ['des', 'aes', 'aes256b', 'aes256r'] as const;
-export type AuthProtocol = (typeof AUTH_PROTOCOLS)[number];
-export type PrivProtocol = (typeof PRIV_PROTOCOLS)[number];
+type AuthProtocol = (typeof AUTH_PROTOCOLS)[number];
+type PrivProtocol = (typeof PRIV_PROTOCOLS)[number];
 
 export interface Security {
   auth: { protocol: AuthProtocol; key: string };

@@ -3,7 +3,7 @@ import { defineSource } from '../../core/source.ts';
 import { parseCpuinfo } from '../linux/cpuinfo.ts';
 import { namesIn } from './sysfs.ts';
 
-export interface CpuModel {
+interface CpuModel {
   /** As the kernel or the vendor calls it. */
   name: string;
   /** Mean over the cores, now; null when unknown. */

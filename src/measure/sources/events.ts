@@ -2,7 +2,7 @@
 import { type AlertEvent, eventOptions, type EventOptions } from '../../core/event.ts';
 import { defineSource } from '../../core/source.ts';
 
-export interface EventList {
+interface EventList {
   /** Section `[alert]`: limits of events. */
   readonly options: EventOptions;
   /** Replaces the list, newest first. */

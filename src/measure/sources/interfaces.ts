@@ -13,7 +13,7 @@ import { createLinkReader, hasLinks, type InterfaceLink } from './link.ts';
 import { orNull } from '../../core/or-null.ts';
 
 /** An interface that is shown. */
-export interface ShownInterface {
+interface ShownInterface {
   readonly traffic: InterfaceTraffic;
   readonly link: InterfaceLink;
   /** Its configured label. */
@@ -42,7 +42,7 @@ const LIST_MS = 60_000;
 const TABLE_BYTES = 64 * 1024;
 
 /** The shown interfaces. Many are read in slices: the kernel takes 20 µs for each link. */
-export type ShownInterfaces = MaybePromise<readonly ShownInterface[]>;
+type ShownInterfaces = MaybePromise<readonly ShownInterface[]>;
 
 /** Created from shown values, as soon as known. */
 export const fromInterfaces = <T>(

@@ -37,7 +37,7 @@ function readSpeed(host: Host, folder: string): number {
 }
 
 /** Reads links; speeds are remembered for a while, unless the link goes up or down. */
-export interface LinkReader {
+interface LinkReader {
   /** The link of an interface; with `isOldEnough`, the previous one. */
   linkOf(interfaceName: string, isOldEnough: boolean): InterfaceLink;
   /** Announces the speeds that {@link linkOf} will read of these interfaces, which ask their devices. */

@@ -14,7 +14,7 @@ const COUNT_MS = 60_000;
 const TOLERANCE = 1.5;
 const FEW = 50;
 
-export interface LoadSample extends Loadavg {
+interface LoadSample extends Loadavg {
   /** The load is that of the host of this guest. */
   readonly isOfHost: boolean;
   /** Cores of that host; null: unknown, or the load is our own. */

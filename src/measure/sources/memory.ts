@@ -12,7 +12,7 @@ const ARCSTATS = '/proc/spl/kstat/zfs/arcstats';
 /** The module of ZFS may be loaded later. */
 const LOOK_MS = 30_000;
 
-export interface MemorySample {
+interface MemorySample {
   meminfo: Meminfo;
   memory: Memory;
 }

@@ -2,7 +2,7 @@ import { defineSource } from '../../core/source.ts';
 import { addedUp, type CpuUsage, cpuUsage, ticksOf, timeBetween } from '../linux/cpu-usage.ts';
 import { type CpuTimes, parseStat, type Stat } from '../linux/stat.ts';
 
-export interface CpuSample {
+interface CpuSample {
   stat: Stat;
   /** Use of all cores since the previous sample; since boot at the first. */
   usage: CpuUsage;

@@ -11,7 +11,7 @@ import type { Remote } from './remote.ts';
 import { version5 } from './version-5/ask.ts';
 
 /** The version that an agent says it has, and that of the API that it speaks. */
-export interface RestVersion {
+interface RestVersion {
   version: string;
   api: 4 | 5;
 }

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { orNull } from '../../core/or-null.ts';
 import { commandsAuditPath, createAudit } from './audit.ts';
 
-export interface CommandChange {
+interface CommandChange {
   /** State folder of the servers; null: there is none. */
   folder: string | null;
   /** Command and subcommand: `user add`. */

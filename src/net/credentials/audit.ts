@@ -32,7 +32,7 @@ export interface Audit {
 }
 export const Audit = service<Audit>('log of changes');
 
-export interface AuditSetup {
+interface AuditSetup {
   /** Null: lines are kept in memory alone. */
   path: string | null;
   /** File to which commands write, shown with the lines of this one; null: none. */

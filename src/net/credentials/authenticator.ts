@@ -18,7 +18,7 @@ import { createTokens } from './tokens.ts';
 export type Refused = 'missing' | 'wrong-basic' | 'wrong-bearer' | 'busy' | number;
 export type Access = Identity | Refused;
 
-export interface AccessToken {
+interface AccessToken {
   token: string;
   /** Seconds. */
   lifetime: number;
@@ -65,7 +65,7 @@ export interface ProviderAccount {
   readonly host: string;
 }
 
-export interface AuthenticatorSetup {
+interface AuthenticatorSetup {
   /** An admin, unless `users` says otherwise. */
   account: Account | null;
   users?: readonly User[];

@@ -1,6 +1,6 @@
 /** Limits concurrency fairly: the client served least goes next; when full, the clients with most waiting requests are rejected. */
 
-export interface FairQueue {
+interface FairQueue {
   /** Does the task in its turn; undefined when it was turned away. */
   run<T>(group: string, task: () => Promise<T>): Promise<T | undefined>;
 }

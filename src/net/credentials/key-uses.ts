@@ -10,7 +10,7 @@ const FILE = mapOf('Milliseconds since the epoch by name of the key.', integer()
 const EXACT_MS = 600_000;
 const MOST_KEYS = 1000;
 
-export interface KeyUses {
+interface KeyUses {
   note(name: string, time: number): void;
 }
 

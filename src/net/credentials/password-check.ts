@@ -16,7 +16,7 @@ export interface Claim {
 /** `busy`: too many checks are queued. A number: seconds until this address may try again. */
 export type Verification = 'right' | 'wrong' | 'busy' | number;
 
-export interface PasswordCheck {
+interface PasswordCheck {
   /** The result if known without a hash computation; undefined: unknown. */
   known(claim: Claim): 'right' | 'wrong' | undefined;
   verify(claim: Claim, address: string): Promise<Verification>;

@@ -8,7 +8,7 @@ export interface Remembered<V> {
   clear(): void;
 }
 
-export interface RememberedSetup {
+interface RememberedSetup {
   /** Lifetime of an entry in milliseconds. */
   forMs: number;
   /** Most entries; the oldest is evicted first. */

@@ -14,10 +14,10 @@ export const SECRET_MEMBERS = {
   created: text('ISO 8601.'),
 };
 const SECRET = closed('A secret.', SECRET_MEMBERS);
-export type KeptSecret = TypeOf<typeof SECRET>;
+type KeptSecret = TypeOf<typeof SECRET>;
 
 /** One type of such a file. */
-export interface SecretsFile<T extends KeptSecret> {
+interface SecretsFile<T extends KeptSecret> {
   /** Empty if there is no file. Throws {@link AuthError} if it cannot be read or parsed. */
   read(path: string): T[];
   /** Stores the hash of a secret. Rejects with {@link UsageError} for a name, {@link AuthError} for the file. */
@@ -26,7 +26,7 @@ export interface SecretsFile<T extends KeptSecret> {
   remove(path: string, name: string): Promise<void>;
 }
 
-export interface SecretsFileSetup<T> {
+interface SecretsFileSetup<T> {
   /** Shape of an entry. */
   entry: Shape<T>;
   /** Name of the list in the file. */

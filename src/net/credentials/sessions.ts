@@ -47,7 +47,7 @@ export interface Sessions {
 }
 
 /** A session that began at a provider; its hash identifies it. */
-export interface LoginSession {
+interface LoginSession {
   readonly hash: string;
   readonly user: string;
   readonly login: ProviderLogin;

@@ -19,13 +19,13 @@ export interface Tokens {
   ): Promise<ValidToken<A> | null>;
 }
 
-export interface ValidToken<A> {
+interface ValidToken<A> {
   readonly account: A;
   /** Milliseconds since the epoch. */
   readonly until: number;
 }
 
-export interface TokensSetup {
+interface TokensSetup {
   /** Signing key; undefined: random, so that tokens end with this process. */
   secret: string | undefined;
   minutes: number;

@@ -15,7 +15,7 @@ const USER = closed('A user.', {
   name: where(text('Name.'), 'a name of a user', (name) => userNameProblem(name) === null),
   role: oneOf(ROLES, 'Role.'),
 });
-export type NamedRole = TypeOf<typeof USER>;
+type NamedRole = TypeOf<typeof USER>;
 
 const parse = parseAs(closed('Users.', { users: listOf(USER, { maxItems: MOST_USERS }) }));
 

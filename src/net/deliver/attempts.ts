@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/host.ts';
 import type { DeliveryVerdict } from './verdict.ts';
 
-export interface AttemptsSetup {
+interface AttemptsSetup {
   /** Never rejects. */
   send(bytes: Uint8Array, signal: AbortSignal): Promise<DeliveryVerdict>;
   clock: Pick<Clock, 'monotonic' | 'setTimer'>;

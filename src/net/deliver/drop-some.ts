@@ -7,7 +7,7 @@ import { keepOf, type Segment } from './segment.ts';
  */
 export type OnFull = 'thin' | 'oldest';
 
-export interface Dropped {
+interface Dropped {
   samples: number;
   /** Batches dropped to thin out the queue. */
   thinned: number;

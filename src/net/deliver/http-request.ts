@@ -15,7 +15,7 @@ export interface DeliveryRequest {
   readonly body?: string | Uint8Array;
 }
 
-export interface DeliverySetup extends Pick<OpenRequest, 'connections'> {
+interface DeliverySetup extends Pick<OpenRequest, 'connections'> {
   /** Aborts the exchange, and limits its time. */
   readonly signal: AbortSignal;
   /** Bytes of the reply's body that are read. */

@@ -43,7 +43,7 @@ export interface SendCounts {
   readonly failingSince: number | null;
 }
 
-export interface SendReport {
+interface SendReport {
   /** Milliseconds since the epoch. */
   now(): number;
   began(): void;

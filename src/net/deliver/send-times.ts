@@ -11,7 +11,7 @@ export interface SendTimes {
   readonly sum: number;
 }
 
-export interface SendTimer {
+interface SendTimer {
   add(seconds: number): void;
   state(): SendTimes;
 }

@@ -12,7 +12,7 @@ interface Pace {
   readonly longestMs: number;
 }
 
-export interface SenderSetup extends Omit<SendReportSetup, 'clock'> {
+interface SenderSetup extends Omit<SendReportSetup, 'clock'> {
   queue: Queue;
   /** Never rejects. */
   send(bytes: Uint8Array, signal: AbortSignal): Promise<DeliveryVerdict>;

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/host.ts';
 import type { Queue } from './queue.ts';
 import type { SendLog } from './send-report.ts';
 
-export interface ValueLogSetup {
+interface ValueLogSetup {
   /** Name of the target in the log. */
   name: string;
   queue: Pick<Queue, 'state'>;

@@ -10,7 +10,7 @@ import { causeOf } from './error-cause.ts';
  * - `split`: partly invalid; halves may be accepted
  * - `drop`: never accepted
  */
-export type VerdictKind = 'sent' | 'again' | 'wait' | 'split' | 'drop';
+type VerdictKind = 'sent' | 'again' | 'wait' | 'split' | 'drop';
 
 export interface DeliveryVerdict {
   readonly kind: VerdictKind;

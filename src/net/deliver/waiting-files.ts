@@ -22,7 +22,7 @@ import {
   type Segment,
 } from './segment.ts';
 
-export interface WaitingFilesSetup {
+interface WaitingFilesSetup {
   folder: string;
   disk: Disk;
   /** Bytes of the files. */
@@ -53,7 +53,7 @@ export interface Loaded {
   readonly tried: Tried;
 }
 
-export interface WaitingFiles {
+interface WaitingFiles {
   /**
    * Loads files of an earlier run. Rejects with a system error if one cannot be read: nothing may be written before a successful
    * load.

@@ -16,7 +16,7 @@ export function bodyOf(controller: Dispatcher.DispatchController): Readable {
   return body.on('error', () => {});
 }
 
-export interface BodyLimits {
+interface BodyLimits {
   maxBytes: number;
   /** Name of the server, for messages. */
   name: string;

@@ -13,7 +13,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-export interface XmlReader {
+interface XmlReader {
   /** Parses the next chunk. Throws {@link RpcError}. */
   write(text: string): void;
   /** The root element, after the last chunk. Throws {@link RpcError}. */

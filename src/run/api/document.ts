@@ -24,7 +24,7 @@ import {
   routesFrom,
 } from '../../http/route/route.ts';
 
-export interface DocumentSetup extends Described {
+interface DocumentSetup extends Described {
   list: RouteList;
   server: Part;
   /** Name of a scope with its own document; default: everything else. */

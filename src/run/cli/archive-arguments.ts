@@ -21,7 +21,7 @@ export interface ArchiveOptions {
 }
 
 export const ARCHIVE_COMMANDS = ['stat', 'check', 'export', 'import', 'prune'] as const;
-export type ArchiveCommand = (typeof ARCHIVE_COMMANDS)[number];
+type ArchiveCommand = (typeof ARCHIVE_COMMANDS)[number];
 
 interface ArchiveWork {
   readonly command: ArchiveCommand;

@@ -6,7 +6,7 @@ import { optionEntries, type Values } from './options.ts';
 
 export type Args = Record<string, string | number | boolean | null>;
 
-export interface ArgsSetup {
+interface ArgsSetup {
   values: Values;
   /** Names of all plugins. */
   names: readonly string[];

@@ -12,7 +12,7 @@ export const GROUPS = {
   later: 'Accepted without effect',
 } as const;
 
-export type HelpGroup = keyof typeof GROUPS;
+type HelpGroup = keyof typeof GROUPS;
 type Value = string | number | boolean | null;
 
 /** One option; its key in the table is its name in `/args`. `T` is the type of its value. */

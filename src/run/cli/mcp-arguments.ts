@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { parseSubcommand } from '../../core/commands/subcommand.ts';
 import { type RawOptions, textOf } from './window-options.ts';
 
-export interface McpOptions {
+interface McpOptions {
   /** As after `-c`. */
   readonly client: string;
   readonly confFile: string | null;

@@ -4,7 +4,7 @@ import { integerOption } from '../../core/options.ts';
 import { parseOption } from '../../core/option-parse.ts';
 import { optionValue, parseSubcommand } from '../../core/commands/subcommand.ts';
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly file: string;
   /** 0: any free port. */
   readonly port: number;

@@ -4,7 +4,7 @@ import { parseSubcommand } from '../../core/commands/subcommand.ts';
 
 export const PLUGIN_TASKS = ['test'] as const;
 
-export interface PluginOptions {
+interface PluginOptions {
   /** Folder of the plugin. */
   readonly folder: string;
   readonly updates: boolean;

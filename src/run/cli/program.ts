@@ -5,7 +5,7 @@ import { descriptionOf, type Key, mainName, optionEntries } from './options.ts';
 import { SUBCOMMANDS } from './subcommands.ts';
 
 /** Called for each option in order: its raw value, or whether a flag is switched on. */
-export type OnOption = (key: Key, value: string | boolean) => void;
+type OnOption = (key: Key, value: string | boolean) => void;
 
 const HELP_WIDTH = 100;
 

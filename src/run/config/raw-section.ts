@@ -1,7 +1,7 @@
 /** The configuration as text, before it is typed. */
 
 /** One value as text and where it was found (`/etc/gander/gander.conf:12`). */
-export interface RawValue {
+interface RawValue {
   readonly value: string;
   readonly where: string;
   /** Whether it comes from `[DEFAULT]`, whose keys need not be known in every section. */

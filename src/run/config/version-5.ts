@@ -2,7 +2,7 @@
 import { numberOf } from '../../core/option-parse.ts';
 import type { IniEntry, Section } from './ini.ts';
 
-export interface Read5 {
+interface Read5 {
   readonly sections: ReadonlyMap<string, Section>;
   /** Keys that are read under another name, a sentence per section. */
   readonly notices: string[];

@@ -29,13 +29,13 @@ export async function run(run: Run): Promise<number> {
   return exitCode;
 }
 
-export interface ExportTest {
+interface ExportTest {
   /** Exit code; 0: accepted, 2: turned off. */
   readonly exitCode: 0 | 1 | 2;
   readonly text: string;
 }
 
-export interface ExportTestSetup extends ExportChoice {
+interface ExportTestSetup extends ExportChoice {
   configuration: Configuration;
   host: LocalHost;
   agent: Agent;

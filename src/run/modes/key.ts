@@ -42,7 +42,7 @@ interface KeySetup {
   readonly now: number;
 }
 
-export interface KeyReport {
+interface KeyReport {
   /** Output for programs. */
   readonly lines: readonly string[];
   /** Output for people. */

@@ -46,7 +46,7 @@ export async function run(run: Run): Promise<number> {
   return 0;
 }
 
-export interface PrintSetup extends Pick<Run, 'mode' | 'command' | 'print'>, Output {
+interface PrintSetup extends Pick<Run, 'mode' | 'command' | 'print'>, Output {
   shown: PrintSource;
   /** Processor architecture of this host. */
   machine: string;

@@ -23,7 +23,7 @@ import type { Run } from '../parts/run.ts';
 import { type HistoryPaths, ownHistory } from '../../history/archive/history-paths.ts';
 import { refreshOf } from '../parts/output-setup.ts';
 
-export interface TerminalSetup extends Pick<Run, 'process' | 'command' | 'life'> {
+interface TerminalSetup extends Pick<Run, 'process' | 'command' | 'life'> {
   outputs: TerminalOutputs;
 }
 

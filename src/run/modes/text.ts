@@ -8,7 +8,7 @@ import type { Values } from '../cli/options.ts';
 import { modulesText, versionText } from '../cli/version.ts';
 import { lackingPackage, untestedPackage } from '../../net/deliver/optional-packages.ts';
 
-export interface TextSetup {
+interface TextSetup {
   values: Values;
   /** Path of the log file. */
   log: string;

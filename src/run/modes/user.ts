@@ -52,7 +52,7 @@ function newPassword(terminal: Terminal): Promise<string> {
   );
 }
 
-export interface UserReport {
+interface UserReport {
   /** Output for programs. */
   readonly lines: readonly string[];
   /** Output for people. */

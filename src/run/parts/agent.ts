@@ -42,7 +42,7 @@ export interface Agent {
 }
 export const Agent = service<Agent>('agent of this machine');
 
-export interface AgentSetup {
+interface AgentSetup {
   host: Host;
   /** All known plugins. */
   registry: readonly Plugin[];

@@ -5,7 +5,7 @@ import type { FailureWatch } from '../../alerts/failure-rules/watch.ts';
 import type { AlertProbe } from '../../measure/probes/probe.ts';
 import { readFetched } from '../../core/fetched.ts';
 
-export interface AlertProbesSetup {
+interface AlertProbesSetup {
   probes: readonly AlertProbe[];
   watch: Pick<FailureWatch, 'observes' | 'publish'>;
   host: Host;

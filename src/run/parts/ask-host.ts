@@ -9,7 +9,7 @@ import { createTerminal } from '../cli/password/terminal.ts';
 import { readConfiguration } from './configuration.ts';
 import { openRemote } from './open-remote.ts';
 
-export interface AskHostSetup {
+interface AskHostSetup {
   process: NodeJS.Process;
   /** As given to `-c`. */
   host: string;

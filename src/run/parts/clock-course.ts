@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** What a crash loses of it. */
 const SAVE_MS = 600_000;
 
-export interface ClockCourse {
+interface ClockCourse {
   /** The clock of this machine, with its course in earlier runs. */
   readonly clock: SystemClock;
   /** Saves the course from now on; the result saves it once more and stops that. */

@@ -23,7 +23,7 @@ import { archiveFolder, eventsFolder } from '../../history/archive/history-paths
 /** Longest wait of the start for a hanging disk. */
 const TIMEOUT_MS = 5000;
 
-export interface JournalFolder {
+interface JournalFolder {
   /** Of the history on disk; null: there is none. */
   archive: string | null;
   environment: Environment;

@@ -23,7 +23,7 @@ import { createFlood } from './flood.ts';
 import type { EventJournal } from './agent-journal.ts';
 import { createKept } from './reports.ts';
 
-export interface FleetAlertsSetup {
+interface FleetAlertsSetup {
   hub: Pick<Fleet, 'states'>;
   clock: Clock;
   /** All known plugins. */
@@ -37,7 +37,7 @@ export interface FleetAlertsSetup {
   onOver(saved: SavedEvent): void;
 }
 
-export interface WatchedFleet {
+interface WatchedFleet {
   readonly book: AlertBook;
   /** Begins to read the alerts of servers, once these are known. */
   start(): void;

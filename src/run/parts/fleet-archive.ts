@@ -29,7 +29,7 @@ export interface FleetArchive {
   record(): () => void;
 }
 
-export interface FleetArchiveSetup extends Pick<
+interface FleetArchiveSetup extends Pick<
   OpenArchiveSetup,
   'configuration' | 'environment' | 'clock' | 'log' | 'port' | 'isDisabled' | 'mark'
 > {

@@ -8,7 +8,7 @@ const KIND = 'FLEET_ALERTS';
 /** Longer than the time in which alerts are grouped into a message. */
 const WITHIN_MS = 15_000;
 
-export interface Flood {
+interface Flood {
   /** Resolves when it is delivered or over. */
   take(change: AlertChange): Promise<void>;
   stop(): void;

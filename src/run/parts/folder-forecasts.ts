@@ -7,7 +7,7 @@ import { latestOf } from '../../history/forecast/latest-of.ts';
 import type { Agent } from './agent.ts';
 import { forecastSource } from './past-series.ts';
 
-export interface FolderForecastsSetup {
+interface FolderForecastsSetup {
   clock: Clock;
   path: string;
   agent: Pick<Agent, 'store' | 'plugins'>;

@@ -20,7 +20,7 @@ import type { History } from '../../core/store/history.ts';
 import { fleetHistory } from './fleet-archive.ts';
 import { createFallBack, type SnmpValues } from './snmp.ts';
 
-export interface OpenHubSetup {
+interface OpenHubSetup {
   configuration: Configuration;
   registry: readonly Plugin[];
   environment: Readonly<Record<string, string | undefined>>;

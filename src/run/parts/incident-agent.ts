@@ -16,14 +16,13 @@ import type { AgentParts } from '../../http/route/agent-parts.ts';
 import { type ServedValue, servedOf } from '../../history/routes/served.ts';
 import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';
-import { ongoingEvent } from '../../alerts/events/record.ts';
 import { createAlertBoard } from './alert-board.ts';
 
 /** Plugins that every incident contains. */
 const ALWAYS: ReadonlySet<string> = new Set(['alert', 'now', 'system']);
 const RATE = /_rate_per_sec$/;
 
-export interface IncidentAgent {
+interface IncidentAgent {
   readonly agent: AgentParts;
   readonly alerts: AlertBoard;
 }
@@ -92,7 +91,7 @@ export async function createIncidentAgent(
     plugins,
     store,
     levels,
-    ongoing: () => lasting.map((saved) => ongoingEvent(saved)),
+    ongoing: () => lasting,
     silences: null,
     isSilenced: () => false,
     states: () => states,

@@ -22,7 +22,7 @@ export interface RemoteSetup {
   warn(text: string): void;
 }
 
-export interface NamedRemote {
+interface NamedRemote {
   remote: Remote;
   /** The host as the user named it. */
   name: string;

@@ -31,7 +31,7 @@ import { ruleForm } from './rule-form.ts';
 /** Number of changes that can be undone. */
 const MOST_CHANGES = 200;
 
-export interface PageRulesSetup {
+interface PageRulesSetup {
   /** Null: the configuration has no folder. */
   path: string | null;
   plugins: ReadonlyMap<string, Plugin>;

@@ -16,7 +16,7 @@ import { targetOf } from './browsers.ts';
 import { Notifications } from './notifications.ts';
 import { Targets } from './targets.ts';
 
-export interface PushSetup {
+interface PushSetup {
   browsers: Browsers;
   targets: Pick<Targets, 'configured'>;
   notifications: Pick<Notifications, 'test'>;

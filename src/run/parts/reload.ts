@@ -8,7 +8,7 @@ import type { Configuration, RawConfig } from '../config/load.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { CheckedConfiguration } from './configuration-reader.ts';
 
-export interface ReloadSetup {
+interface ReloadSetup {
   /** The configuration of the start. */
   configuration: Configuration;
   /** Reads and checks it again. Rejects with `ConfigError` and `UsageError`. */

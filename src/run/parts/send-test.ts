@@ -14,7 +14,7 @@ import { receiversOf, withBrowsers } from './browsers.ts';
 /** Optional packages are searched from the place of the program. */
 export const sendNow = createSend(createLoader((name) => installCommand(name, process.argv[1] ?? '')));
 
-export interface SendTestSetup {
+interface SendTestSetup {
   configuration: Configuration;
   environment: Environment;
   host: Host;

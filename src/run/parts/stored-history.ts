@@ -26,7 +26,7 @@ import { HISTORY_SECTION, type HistoryOptions } from '../../history/database/opt
 import { StoredFleet } from '../../history/database/stored-fleet.ts';
 import { StoredPast } from '../../history/database/stored-past.ts';
 
-export interface StoredHistorySetup {
+interface StoredHistorySetup {
   configuration: Configuration;
   environment: Environment;
   registry: readonly Plugin[];

@@ -24,7 +24,7 @@ type Configured = Pick<CheckedConfiguration, 'targets'> & {
   readonly configuration: { readonly sections: Pick<SectionValues, 'notify' | 'fleet'> };
 };
 
-export interface TargetsSetup {
+interface TargetsSetup {
   readonly first: Configured;
   readonly taken: Signal<Configured>;
   /** Null: not available. */

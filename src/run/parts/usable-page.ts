@@ -7,7 +7,7 @@ import { readPageBytes, readPageFile } from './page-file.ts';
 
 const REMEDY = 'Repair the file or move it away, then reload Gander with SIGHUP.';
 
-export interface PageSetup {
+interface PageSetup {
   /** Null: the configuration has no folder. */
   path: string | null;
   plugins: ReadonlyMap<string, Plugin>;

@@ -15,7 +15,7 @@ export interface ServiceManager {
   stopping(): Promise<void>;
 }
 
-export interface ServiceManagerSetup {
+interface ServiceManagerSetup {
   environment: Readonly<Record<string, string | undefined>>;
   pid: number;
   log: Log;

@@ -45,7 +45,7 @@ export type Effect =
   | { readonly kind: 'table'; readonly table: 'programs' | 'containers' | 'vms' };
 
 /** Keys, as `keyName` reads them, none for one that is in the menu only; or how it is done without a key, or why it is not possible. */
-export type ActionPlace = readonly string[] | Phrase;
+type ActionPlace = readonly string[] | Phrase;
 
 export interface Action {
   readonly group: ActionGroup;

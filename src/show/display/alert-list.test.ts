@@ -69,13 +69,10 @@ const listOf = (served: Record<string, PluginValue>, more: Partial<AlertSources>
 const eventOf = (type: string, more: Partial<AlertEvent> = {}): AlertEvent =>
   ({ type, begin: 100, end: -1, state: 'CRITICAL', top: [], ...more }) as AlertEvent;
 
-const ongoing = (plugin: string, item: string | null, event: AlertEvent): OngoingEvent => ({
+const ongoing = (plugin: string, identity: string | null, event: AlertEvent): OngoingEvent => ({
   plugin,
-  item,
+  identity,
   event,
-  stretches: null,
-  culprits: null,
-  finding: null,
 });
 
 const verdicts = sourceOf(SERVED);

@@ -59,7 +59,8 @@ export function alertListOf(sources: AlertSources): AlertList {
   const matched = new Set<OngoingEvent>();
   const ongoingOf = (plugin: string, { stat, item }: ShownVerdict): OngoingEvent | null => {
     const ongoing = sources.ongoing.find(
-      (one) => one.event.type === stat && (one.plugin === '' || (one.plugin === plugin && one.item === item)),
+      (one) =>
+        one.event.type === stat && (one.plugin === '' || (one.plugin === plugin && one.identity === item)),
     );
     if (ongoing !== undefined) matched.add(ongoing);
     return ongoing ?? null;
@@ -90,7 +91,7 @@ export function alertListOf(sources: AlertSources): AlertList {
   // Of values unknown at the moment, and of subjects without values.
   for (const one of sources.ongoing) {
     if (matched.has(one)) continue;
-    const { plugin, item, event } = one;
+    const { plugin, identity: item, event } = one;
     const served = item === null || plugin === '' ? NOTHING : servedBy(sources.latest(plugin))(item);
     add(causeOf(plugin || event.type, item, served), eventCandidate(one));
   }
@@ -109,9 +110,7 @@ export function alertListOf(sources: AlertSources): AlertList {
 
 /** Ongoing events of the alert plugin's list, which lack their plugin. */
 export const ongoingIn = (listed: readonly AlertEvent[]): OngoingEvent[] =>
-  listed
-    .filter(({ end }) => end === -1)
-    .map((event) => ({ plugin: '', item: null, event, stretches: null, culprits: null, finding: null }));
+  listed.filter(({ end }) => end === -1).map((event) => ({ plugin: '', identity: null, event }));
 
 /** Events that are over and of no alert that stands, whose sentence is about all of its stretches. */
 export function endedEvents<E extends Pick<AlertEvent, 'type' | 'begin' | 'end'>>(
@@ -162,13 +161,13 @@ const candidateOf = (
 
 const eventCandidate = (ongoing: OngoingEvent): Candidate => ({
   plugin: ongoing.plugin,
-  item: ongoing.item,
+  item: ongoing.identity,
   type: ongoing.event.type,
   level: ongoing.event.state === 'CRITICAL' ? 'CRITICAL' : 'WARNING',
   verdict: null,
   served: NOTHING,
   ongoing,
-  finding: ongoing.finding,
+  finding: ongoing.finding ?? null,
   excess: 0,
 });
 

@@ -7,7 +7,7 @@ interface Running {
   readonly memory_percent?: number | null;
 }
 
-export interface BusyProgram {
+interface BusyProgram {
   readonly name: string;
   readonly count: number;
   /** Percent of one core. */

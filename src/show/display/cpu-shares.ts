@@ -2,7 +2,7 @@
 
 import type { Phrase } from './language.ts';
 
-export interface CpuShare {
+interface CpuShare {
   readonly field: 'user' | 'system' | 'nice' | 'steal' | 'irq' | 'iowait';
   readonly name: Phrase;
 }

@@ -3,7 +3,7 @@ import { attributesIn, numberOf } from '../../core/smart-words.ts';
 import type { SmartAttribute, SmartDevice } from './snapshots.ts';
 import { t } from './language.ts';
 
-export interface DiskHealth {
+interface DiskHealth {
   name: string;
   /** In one word or two. */
   words: string;

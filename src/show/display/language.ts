@@ -68,7 +68,7 @@ export const withinSentence = (title: string): string =>
     ? title
     : title.charAt(0).toLowerCase() + title.slice(1);
 
-export type TextValues = Readonly<Record<string, string | number | null | undefined>>;
+type TextValues = Readonly<Record<string, string | number | null | undefined>>;
 
 /** A text in the language of the reader. @param values of what it has in braces */
 export function t(text: Phrase, values?: TextValues): string {

@@ -1,7 +1,7 @@
 /** I/O of processes, from `io_counters`: five numbers for each process. */
 
 /** Bytes per second. */
-export interface IoRates {
+interface IoRates {
   readonly read: number;
   readonly write: number;
 }

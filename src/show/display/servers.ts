@@ -5,7 +5,7 @@ import { localName, type Phrase, t } from './language.ts';
 export type ServerStatus = 'ONLINE' | 'SNMP' | 'PROTECTED' | 'OFFLINE' | 'UNKNOWN';
 
 /** One value of a server, with the level from the server. */
-export interface ServerValue {
+interface ServerValue {
   readonly value: string | number | boolean | null;
   readonly level: string | null;
 }

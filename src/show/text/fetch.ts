@@ -5,7 +5,7 @@ import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { paint, type Paint, type Style } from './style.ts';
 import { bytes, clip } from './text.ts';
 
-export interface FetchSetup {
+interface FetchSetup {
   /** The value of a plugin; undefined when it is disabled. */
   valueOf(plugin: string): PluginValue;
   /** The verdicts on it. */

@@ -6,7 +6,7 @@ import { VERSION } from '../../core/version.ts';
 import { paint, type Style } from './style.ts';
 import { forTerminal, jsonForTerminal } from './text.ts';
 
-export interface IssueSetup {
+interface IssueSetup {
   registry: readonly Plugin[];
   states: readonly PluginState[];
   /** The value of an enabled plugin. */

@@ -11,7 +11,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import { undefinedName } from './template-names.ts';
 import { bytes, forTerminal } from './text.ts';
 
-export interface TemplateSetup {
+interface TemplateSetup {
   plugins: readonly Plugin[];
   valueOf(plugin: string): unknown;
   /** This process, which is left out of the top processes; null: it is not there. */

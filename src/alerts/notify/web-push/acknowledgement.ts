@@ -25,7 +25,7 @@ export function acknowledgeToken({ id, begin }: AboutEvent, owner: Owner, now: n
 
 const FORM = /^(([\w-]{22})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15}))\.([\w-]{43})$/;
 
-export interface AcknowledgeRight<T extends Owner> {
+interface AcknowledgeRight<T extends Owner> {
   readonly event: AboutEvent;
   readonly owner: T;
   readonly isExpired: boolean;

@@ -28,7 +28,7 @@ export interface Browsers {
 
 export const Browsers = service<Browsers>('browsers with notifications');
 
-export interface BrowsersSetup {
+interface BrowsersSetup {
   path: string;
   clock: Pick<Clock, 'now'>;
   disk?: Disk;
@@ -69,7 +69,7 @@ const BROWSER = closed('A browser with notifications.', {
 });
 export type Browser = TypeOf<typeof BROWSER>;
 /** Subscription of a browser, as its page sends it. */
-export type NewBrowser = Omit<Browser, 'id' | 'secret' | 'since'>;
+type NewBrowser = Omit<Browser, 'id' | 'secret' | 'since'>;
 
 const STORED = closed('Browsers, and the key of this agent.', {
   key: where(text('Private.'), 'a private key', (key) => orElseNull(() => publicKeyOf(key)) !== null),

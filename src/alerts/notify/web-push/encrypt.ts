@@ -24,7 +24,7 @@ export interface BrowserKeys {
 }
 
 /** Values that differ per message. */
-export interface OneTime {
+interface OneTime {
   readonly salt: Uint8Array;
   /** Private scalar. */
   readonly key: Uint8Array;

@@ -17,7 +17,7 @@ export interface Entity {
   readonly [more: string]: unknown;
 }
 
-export interface EntitySetup {
+interface EntitySetup {
   /** Identity of the device, part of all ids of its entities. */
   readonly id: string;
   /** Topic above the states of the plugins. */

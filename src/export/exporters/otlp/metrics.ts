@@ -27,7 +27,7 @@ export interface OtlpMetric {
 /** Texts, and histograms about this program. */
 const WITHOUT_NUMBERS: ReadonlySet<string> = new Set(['info', 'stateset', 'histogram']);
 
-export interface Counting {
+interface Counting {
   readonly starts: Starts;
   /** Distinguishes the series of one resource from those of others. */
   readonly key: string;

@@ -23,7 +23,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   'Hetzner Cloud': 'hetzner',
 };
 
-export interface ResourceSetup {
+interface ResourceSetup {
   host: string;
   /** Configured attributes, which take precedence. */
   given: ReadonlyMap<string, string>;

@@ -54,7 +54,7 @@ function encodeRequest(values: readonly SeriesValue<Series>[], time: number): Ui
 }
 
 /** The parts of a request; null: another version. */
-export interface RequestV2 {
+interface RequestV2 {
   /** Fields with their tags. */
   readonly symbols: readonly Uint8Array[];
   readonly series: readonly Uint8Array[];

@@ -21,7 +21,7 @@ export interface HttpSetup {
 /** Enough for reasons, and for errors of a bulk request. */
 const MOST_BYTES = 64 * 1024;
 
-export interface HttpCaller {
+interface HttpCaller {
   call(request: DeliveryRequest, context: Pick<SendContext, 'signal'>): Promise<WholeAnswer>;
   close(): void;
 }

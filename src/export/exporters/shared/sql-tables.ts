@@ -1,7 +1,7 @@
 /** Tables with growing columns, for databases with PostgreSQL's SQL. */
 import { type ColumnType, type TableRows } from './tables.ts';
 
-export type SqlValue = string | number | boolean | null;
+type SqlValue = string | number | boolean | null;
 
 export interface SqlTarget {
   query(text: string, values?: readonly SqlValue[]): Promise<readonly Record<string, unknown>[]>;

@@ -3,14 +3,14 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { SendContext, Session } from '../exporter.ts';
 
-export interface TcpSetup {
+interface TcpSetup {
   host: string;
   port: number;
   /** Uses TLS. */
   tls?: ConnectionOptions;
 }
 
-export interface TcpSession extends Session {
+interface TcpSession extends Session {
   /** Writes to the connection, which opens on demand; {@link readAnswer} must follow. */
   write(bytes: Uint8Array, context: SendContext): Promise<Socket>;
 }

@@ -18,7 +18,7 @@ const BATCH_BYTES = 48 << 10;
 
 export const isDraft = (name: string): boolean => name.endsWith(DRAFT);
 
-export interface FileWriterSetup {
+interface FileWriterSetup {
   disk: Disk;
   folder: string;
   name: FileName;
@@ -28,7 +28,7 @@ export interface FileWriterSetup {
 }
 
 /** Size of the chunks of a plugin or series in bytes; null: none. */
-export interface Chunks {
+interface Chunks {
   fine: (writer: ByteWriter) => void;
   coarse: ((writer: ByteWriter) => void) | null;
 }

@@ -15,7 +15,7 @@ export interface RetainedFile extends StoredFile {
 }
 
 /** `merge`: the larger file must be made before the smaller one is removed. */
-export interface RetentionStep {
+interface RetentionStep {
   readonly act: 'remove' | 'merge';
   readonly file: RetainedFile;
 }

@@ -20,7 +20,7 @@ import { mergeFiles } from '../tiers/merge.ts';
 import { readLogFile } from '../write/head.ts';
 import { type Bounds, nextForRoom, overAge, overSize, type RetainedFile } from './bounds.ts';
 
-export interface RetentionSetup {
+interface RetentionSetup {
   folder: ArchiveFolder;
   codec: ColumnCodec;
   bounds: Bounds;

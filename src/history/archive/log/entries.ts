@@ -13,7 +13,7 @@ const GAUGE = 0;
 const RATE = 1;
 const MOST = 1 << 20;
 
-export type EntryKind = 'names' | 'samples';
+type EntryKind = 'names' | 'samples';
 
 /** Throws `NewerVersionError`. */
 export function readKind(reader: ByteReader): EntryKind {

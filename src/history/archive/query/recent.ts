@@ -13,7 +13,7 @@ import { readLogFile } from '../write/head.ts';
 import { coverAt, type SampledPlugin } from '../write/pending.ts';
 import { clip, type Span, spansOf, spansOfRows, subtract } from './spans.ts';
 
-export interface RecentSetup {
+interface RecentSetup {
   folder: ArchiveFolder;
   codec: ColumnCodec;
   plugins: readonly SampledPlugin[];

@@ -13,7 +13,7 @@ export interface UsedProcess {
   readonly time_since_update: number;
 }
 
-export interface UsedProcesses {
+interface UsedProcesses {
   readonly entries: readonly UsedProcess[];
   /** Major page faults since the previous scan, by pid. */
   readonly majorFaults: ReadonlyMap<number, number>;

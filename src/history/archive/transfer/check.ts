@@ -7,7 +7,7 @@ import { DamageError } from '../format/damage.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import { readLogFile } from '../write/head.ts';
 
-export interface ArchiveCheck {
+interface ArchiveCheck {
   readonly files: number;
   readonly chunks: number;
   /** One sentence per damaged file. */

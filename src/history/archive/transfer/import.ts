@@ -33,7 +33,7 @@ export interface ImportResult {
   readonly future: number;
 }
 
-export interface ImportSetup {
+interface ImportSetup {
   folder: ArchiveFolder;
   codec: ColumnCodec;
   describe: Describe;

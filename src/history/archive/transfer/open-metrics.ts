@@ -8,7 +8,7 @@ export const metricOf = ({ plugin, field }: Pick<SeriesInfo, 'plugin' | 'field'>
 export const escaped = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 
-export interface MetricLine {
+interface MetricLine {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly time: number;

@@ -12,7 +12,7 @@ import type { Describe } from './declared-series.ts';
 import { type Head, openHead } from './head.ts';
 import { Pending, type RowRun, type SampledPlugin } from './pending.ts';
 
-export interface RecorderSetup {
+interface RecorderSetup {
   folder: ArchiveFolder;
   codec: ColumnCodec;
   plugins: readonly SampledPlugin[];

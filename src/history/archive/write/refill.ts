@@ -15,7 +15,7 @@ import type { SampledPlugin } from './pending.ts';
 /** Older samples are not restored, even for rarely sampled plugins. */
 const MOST_HOURS = 12;
 
-export interface RefillSetup {
+interface RefillSetup {
   folder: ArchiveFolder;
   codec: ColumnCodec;
   plugins: readonly SampledPlugin[];

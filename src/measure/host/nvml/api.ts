@@ -9,7 +9,7 @@ export interface NvmlResult<T> {
 /** Handle of a card. */
 export type NvmlDevice = bigint;
 
-export interface NvmlMemory {
+interface NvmlMemory {
   total: number;
   used: number;
 }

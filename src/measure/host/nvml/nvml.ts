@@ -1,7 +1,7 @@
 import type { Clock, NvmlAnswer, NvmlCard } from '../../../core/host.ts';
 import type { NvmlApi, NvmlResult } from './api.ts';
 
-export interface Nvml {
+interface Nvml {
   read(timeoutMs: number): Promise<NvmlAnswer>;
   /** Names calls that block a thread at the moment. */
   pending(): string[];

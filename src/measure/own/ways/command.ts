@@ -8,7 +8,7 @@ import { trustedProgram } from '../trusted-program.ts';
 /** Of what a program says of its failure. */
 const MOST_WORDS = 200;
 
-export interface RunSetup {
+interface RunSetup {
   readonly host: Host;
   readonly timeoutMs: number;
   /** The exit code is a level, not a failure. */

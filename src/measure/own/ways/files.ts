@@ -11,11 +11,11 @@ import { type Reading, newReading, refuse } from '../sample.ts';
 const MOST_FILES = 100;
 
 /** A file of a pattern, or why it cannot be read. */
-export type FoundFile =
+type FoundFile =
   | { readonly path: string; readonly text: string; readonly modifiedMs: number }
   | { readonly path: string; readonly reason: string };
 
-export interface FoundFiles {
+interface FoundFiles {
   readonly files: readonly FoundFile[];
   /** There are more than are read. */
   readonly isCut: boolean;

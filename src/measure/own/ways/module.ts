@@ -23,7 +23,7 @@ export interface ModuleHost {
   fetchText(url: string): Promise<string>;
 }
 
-export interface ModuleSetup {
+interface ModuleSetup {
   readonly path: string;
   readonly options: Readonly<Record<string, string>>;
   readonly timeoutMs: number;

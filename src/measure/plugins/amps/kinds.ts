@@ -4,7 +4,7 @@ import type { ProcessEntry } from '../../sources/processes/entry.ts';
 import { CommandError, parseCommands } from '../../../core/command.ts';
 import type { AmpValues } from './options.ts';
 
-export interface AmpRun {
+interface AmpRun {
   host: Host;
   values: AmpValues;
   /** Whether `&&` separates commands. */

@@ -9,7 +9,7 @@ import {
 } from './package-updates.ts';
 import { namesIn } from '../../sources/sysfs.ts';
 
-export interface PackageManager {
+interface PackageManager {
   readonly name: string;
   /** Folder with its lists of packages, and what the name of a list has. Without a list it knows no updates. */
   readonly lists: readonly [folder: string, part: string][];

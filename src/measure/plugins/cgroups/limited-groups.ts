@@ -32,7 +32,7 @@ interface Files {
   readonly hits: string | null;
 }
 
-export interface LimitedGroups {
+interface LimitedGroups {
   readonly groups: readonly LimitedGroup[];
   /** Groups beyond the limit of shown ones. */
   readonly left: number;

@@ -14,7 +14,7 @@ import type { Usage } from './engine.ts';
 import { type Namespace, namespaceOf } from './network-namespace.ts';
 
 /** A container that runs. */
-export interface RunningContainer {
+interface RunningContainer {
   readonly id: string;
   readonly pid: number;
   /** Its engine says that it has the host's network; the namespace decides where it can be compared. */

@@ -9,7 +9,7 @@ const MOST_LINES = 500;
 const TAIL = 1000;
 const LIMITS = { timeoutMs: 2000, maxBytes: 1024 * 1024 };
 
-export interface LogSubject {
+interface LogSubject {
   readonly service: HttpService;
   /** Of its paths. */
   readonly prefix: string;

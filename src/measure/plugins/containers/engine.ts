@@ -5,7 +5,7 @@ import type { OptionValues } from '../../../core/options.ts';
 import type { options } from './options.ts';
 
 /** The inputs of an engine. */
-export interface EngineContext {
+interface EngineContext {
   readonly host: Host;
   readonly options: OptionValues<typeof options>;
   /** Called when a container has started, ended or changed its health, once its new state is known. */

@@ -28,7 +28,7 @@ const ENGINES: readonly CreateEngine[] = [createDocker, createPodman, createLxd]
 /** Longest wait of a reading for engines that were just found. */
 const TIMEOUT_MS = 400;
 
-export interface EnginesControl {
+interface EnginesControl {
   /** Registers a listener for started, ended, and health-changed containers. */
   onChange(listener: () => void): void;
   /** The last reading; null before the first. */

@@ -7,7 +7,7 @@ import { NANOSECONDS_PER_PERCENT, type UsageChange } from './rates.ts';
 export type ContainerItem = Reading<typeof fields>;
 
 /** Texts that only the plugin knows. */
-export interface Wording {
+interface Wording {
   name: string;
   alias: string | null;
   uptime: string | null;

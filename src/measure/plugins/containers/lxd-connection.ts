@@ -36,7 +36,7 @@ export interface LxdConnection {
   settling(): Promise<unknown> | null;
 }
 
-export interface LxdConnectionSetup {
+interface LxdConnectionSetup {
   readonly host: Host;
   readonly address: ServiceAddress;
   /**

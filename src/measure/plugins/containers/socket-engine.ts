@@ -17,7 +17,7 @@ import type { Endings } from './endings.ts';
 import type { Known } from './session.ts';
 import { createStatsFeed, type StatsFeed } from './stats-feed.ts';
 
-export interface SocketEngineSetup {
+interface SocketEngineSetup {
   host: Host;
   engine: 'docker' | 'podman';
   all: boolean;

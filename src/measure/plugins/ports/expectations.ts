@@ -43,7 +43,7 @@ export function parseJsonPath(text: string): JsonPath {
   });
 }
 
-export interface Expectations {
+interface Expectations {
   /** Null: as expected. */
   readonly status: Statuses | null;
   readonly keyword: string | null;

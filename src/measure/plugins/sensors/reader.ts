@@ -17,7 +17,7 @@ const INVENTORY_LASTS_MS = 60_000;
 /** Most problems that are listed one by one. */
 const TOLD = 3;
 
-export interface SensorItem {
+interface SensorItem {
   label: string;
   value: number | string | null;
   warning?: number | null;

@@ -2,7 +2,7 @@
 import type { Clock } from '../../../core/host.ts';
 import { explain } from '../../../core/explain.ts';
 
-export interface CheckSetup {
+interface CheckSetup {
   clock: Clock;
   /** Asks for another read of the plugin; see `PluginContext`. */
   again(ms: number): void;

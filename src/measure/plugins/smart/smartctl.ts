@@ -20,13 +20,13 @@ export interface SmartDisk {
 }
 
 /** The answer of a disk; `disk` null: nothing worth serving. */
-export type DiskAnswer =
+type DiskAnswer =
   | { kind: 'disk'; disk: SmartDisk | null }
   | { kind: 'asleep' }
   | { kind: 'denied'; problem: string }
   | { kind: 'failed'; problem: string };
 
-export type ScanAnswer = { devices: Device[]; denied: string[] } | { problem: string };
+type ScanAnswer = { devices: Device[]; denied: string[] } | { problem: string };
 
 const ANSWERS_IN_TEXT =
   'smartctl did not answer in JSON: version 7.0 or newer of the package smartmontools is needed';

@@ -2,7 +2,7 @@
 import type { Clock, MessageBus } from '../../../core/host.ts';
 import { createSession, type SystemdSession } from './session.ts';
 
-export interface ManagerSetup {
+interface ManagerSetup {
   bus: MessageBus;
   clock: Clock;
   onChange(): void;

@@ -4,7 +4,7 @@ import { type CgroupFiles, cgroupFilesOf, cgroupMembershipsOf } from '../shared/
 import { cgroupCpu, cgroupMemory, cgroupTasks } from '../shared/cgroup-use.ts';
 import type { Properties, Use } from './properties.ts';
 
-export interface UnitUse {
+interface UnitUse {
   read(unit: Properties): Use;
   /** Closes the files of all units but these. */
   keep(units: readonly Properties[]): void;

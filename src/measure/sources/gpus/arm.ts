@@ -24,7 +24,7 @@ export const ARM_DRIVERS: readonly string[] = Object.keys(NAMES);
 
 export const isArm = ({ driver }: DrmCard): boolean => driver !== null && Object.hasOwn(NAMES, driver);
 
-export interface ArmReader {
+interface ArmReader {
   /** Cards in the order given; `proc` is known from the second time on. */
   read(cards: readonly DrmCard[]): Promise<Gpu[]>;
 }

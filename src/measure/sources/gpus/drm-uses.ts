@@ -4,7 +4,7 @@ import { type DrmUse, parseDrmFdinfo } from '../../linux/drm-fdinfo.ts';
 import { Slice } from '../../../core/slice.ts';
 import { orNull } from '../../../core/or-null.ts';
 
-export interface DrmUses {
+interface DrmUses {
   /** Usage by open file; `hidden`: some processes' descriptors are not readable. */
   read(): Promise<{ uses: Map<string, DrmUse>; hidden: boolean }>;
 }

@@ -3,7 +3,7 @@ import { roundHalfEven } from '../../linux/round.ts';
 import { namesLike, numberIn } from '../sysfs.ts';
 
 /** The card within a Tegra processor (driver nvgpu), about which NVIDIA's library reports little. */
-export interface JetsonReading {
+interface JetsonReading {
   proc: number | null;
   temperature: number | null;
 }

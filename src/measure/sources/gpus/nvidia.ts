@@ -4,7 +4,7 @@ import { readJetson } from './jetson.ts';
 
 type Notice = (topic: string, text: string | null) => void;
 
-export interface NvidiaReader {
+interface NvidiaReader {
   read(): Promise<Gpu[]>;
   /** Why the last reading may lack cards: the driver has not answered yet and may be starting. */
   readonly awaited: string | null;

@@ -3,7 +3,7 @@ import { type PidIo, parsePidIo } from '../../linux/pid-io.ts';
 import { isAbsent, isDenied } from '../../../core/files/error-code.ts';
 
 /** Outcome of the last read of /proc/<pid>/io. */
-export type IoAccess = 'untried' | 'ok' | 'denied' | 'unsupported';
+type IoAccess = 'untried' | 'ok' | 'denied' | 'unsupported';
 
 /** Bytes that one process moved from and to storage. */
 export class IoCounters {

@@ -63,7 +63,7 @@ export interface Refusals {
 }
 
 /** One pass over all processes. */
-export interface Scan {
+interface Scan {
   /** Those to be served, by ascending pid. */
   entries: ProcessEntry[];
   /** Differences from the last complete scan. */

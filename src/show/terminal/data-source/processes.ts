@@ -3,7 +3,7 @@ import { parsePidStat } from '../../../measure/linux/pid-stat.ts';
 import type { ProcessControl } from './data-source.ts';
 import { t } from '../../display/language.ts';
 
-export interface ProcessDoors {
+interface ProcessDoors {
   /** The bytes of a file of the watched host. */
   read(path: string): Uint8Array;
   signal(pid: number, signal: 'SIGTERM' | 'SIGKILL'): string | null;

@@ -4,7 +4,7 @@ import type { Plugin } from '../../../core/plugin.ts';
 import { createLevels, type Levels } from '../../../measure/levels/levels.ts';
 import { allLimitsIn, limitsOf } from '../../../measure/levels/limits.ts';
 
-export interface RemoteLevels {
+interface RemoteLevels {
   levels(): Levels;
   /** Takes the limits of all plugins as they came. */
   take(limits: Json): void;

@@ -32,7 +32,7 @@ export interface Recording {
   forget(): void;
 }
 
-export interface RecordingSetup {
+interface RecordingSetup {
   recorded: Recorded;
   /** Null: nobody knows what was before. */
   past: Past | null;

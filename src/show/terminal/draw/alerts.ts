@@ -12,7 +12,7 @@ import { FAINT, levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
 import { onPress } from '../state/surface.ts';
 import { t } from '../../display/language.ts';
 
-export interface AlertLine {
+interface AlertLine {
   /** Null: silenced. */
   readonly level: Level | null;
   readonly isOver: boolean;

@@ -33,7 +33,7 @@ export interface Section {
   readonly isMinor?: true;
 }
 
-export interface PlacedSection {
+interface PlacedSection {
   readonly section: Section;
   /** Number of rows that fit. */
   readonly shown: number;

@@ -10,7 +10,7 @@ import { sparklineValues } from '../screen/glyph-set.ts';
 import type { Amount, VitalSign } from './vital-signs.ts';
 import { openChart } from '../state/charts.ts';
 
-export interface VitalsLayout {
+interface VitalsLayout {
   readonly columns: number;
   /** Lines of one sign. */
   readonly lines: number;

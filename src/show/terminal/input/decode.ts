@@ -1,7 +1,7 @@
 /** From the bytes of a terminal to keys and the mouse (XTerm Control Sequences; SGR mouse mode 1006). */
 import { StringDecoder } from 'node:string_decoder';
 
-export interface KeyPress {
+interface KeyPress {
   readonly kind: 'key';
   /** `a`, `A`, `enter`, `up`, `page-down`, `f1`; with `ctrl-` and `shift-` in front, where a letter does not tell. */
   readonly key: string;
@@ -15,7 +15,7 @@ export interface MousePress {
 }
 
 /** Text that was pasted, which is never taken for keys. */
-export interface Paste {
+interface Paste {
   readonly kind: 'paste';
   readonly text: string;
 }
@@ -77,7 +77,7 @@ const PASTE_END = `${ESCAPE}[201~`;
 const LONGEST_SEQUENCE = 64;
 const LONGEST_PASTE = 65_536;
 
-export interface Decoder {
+interface Decoder {
   take(bytes: Uint8Array): Input[];
   /** Nothing has come for a while: an escape that is left is the key itself. */
   flush(): Input[];

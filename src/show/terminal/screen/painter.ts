@@ -4,7 +4,7 @@ import { Cells, Composed, CONTINUED } from './cells.ts';
 import { createPalette, type Depth } from './palette.ts';
 import type { Style } from './style.ts';
 
-export interface PainterSetup {
+interface PainterSetup {
   tty: Pick<Tty, 'size' | 'write'>;
   depth: Depth;
   look: { readonly hasBold: boolean; readonly hasBackground: boolean };
@@ -14,7 +14,7 @@ export interface PainterSetup {
   paint(cells: Cells): void;
 }
 
-export interface Painter {
+interface Painter {
   draw(): void;
   /** Nothing is known of what the terminal shows: everything is sent again. */
   forget(): void;

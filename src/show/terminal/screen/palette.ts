@@ -4,7 +4,7 @@ import { lookOf, type Look, type Style, type Tone } from './style.ts';
 /** How many colours a terminal has: none, 16, 256, or any. */
 export type Depth = 'none' | '16' | '256' | 'true';
 
-export interface PaletteSetup {
+interface PaletteSetup {
   depth: Depth;
   /** For terminals with a light background. */
   isLight: boolean;

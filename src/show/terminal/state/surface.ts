@@ -60,7 +60,7 @@ export const newSurfaceView = (): SurfaceView => ({
 });
 
 /** A place that does something when it is clicked. */
-export interface ClickTarget extends Box {
+interface ClickTarget extends Box {
   onPress(x: number, y: number): void;
 }
 
