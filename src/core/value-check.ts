@@ -26,8 +26,19 @@ interface Relation {
   readonly sign: string;
 }
 
-/** Checks a value inside an item; returns it, or a copy with null for what is impossible: values may be shared. */
-type Inner = (value: unknown, item: Served, path: string, identity: string | null) => unknown;
+/**
+ * Checks a value inside an item; returns it, or a copy with null for what is impossible: values may be shared. Paths are written for
+ * reasons alone: the values of all processes pass here, and lists and texts about each would be most of what an idle agent allocates.
+ */
+type Inner = (value: unknown, item: Served, path: Path, identity: string | null) => unknown;
+
+interface Path {
+  readonly within: Path | null;
+  /** Of the member that is looked at now. */
+  name: string;
+}
+
+const textOf = ({ within, name }: Path): string => (within === null ? name : `${textOf(within)}.${name}`);
 
 /** Characters of an item's name in a reason. */
 const LONGEST_NAME = 64;
@@ -42,9 +53,9 @@ export function createValueCheck(fields: Fields, others?: Field): ValueCheck {
       ? []
       : [{ name, options, sign: signOf(field) }];
   });
-  const nested = entries.flatMap(([name, field]): { name: string; check: Inner }[] => {
+  const nested = entries.flatMap(([name, field]): { path: Path; check: Inner }[] => {
     const check = isNumeric(field) ? null : innerCheck(field);
-    return check === null ? [] : [{ name, check }];
+    return check === null ? [] : [{ path: { within: null, name }, check }];
   });
   const checkOther = others ? innerCheck(others) : null;
 
@@ -60,18 +71,19 @@ export function createValueCheck(fields: Fields, others?: Field): ValueCheck {
       hasChanged ||= checked !== value;
       if (reason !== undefined) markUnknown(item, rule.name, reason);
     }
-    for (const { name, check } of nested) {
-      const value = item[name];
-      const checked = check(value, item, name, identity);
+    for (let at = 0; at < nested.length; at += 1) {
+      const { path, check } = nested[at]!;
+      const value = item[path.name];
+      const checked = check(value, item, path, identity);
       if (checked === value) continue;
-      item[name] = checked;
+      item[path.name] = checked;
       hasChanged = true;
     }
     if (relations.length > 0 && checkRelations(item, relations, identity)) hasChanged = true;
     if (checkOther === null) return hasChanged;
     for (const [name, value] of Object.entries(item)) {
       if (Object.hasOwn(fields, name)) continue;
-      const checked = checkOther(value, item, name, name);
+      const checked = checkOther(value, item, { within: null, name }, name);
       hasChanged ||= checked !== value;
       item[name] = checked;
     }
@@ -144,47 +156,52 @@ function numberCheck(field: Field): Inner {
   const rule = ruleOf('', field);
   return (value, item, path, identity) => {
     if (typeof value !== 'number' || !isSuspect(rule, value)) return value;
-    const [checked, reason] = judge(rule, value, item, path, identity);
-    if (reason !== undefined) markUnknown(item, path, reason);
+    const name = textOf(path);
+    const [checked, reason] = judge(rule, value, item, name, identity);
+    if (reason !== undefined) markUnknown(item, name, reason);
     return checked;
   };
 }
 
 function membersCheck(members: Fields): Inner | null {
-  const checks = Object.entries(members).flatMap(([name, member]) => {
+  const checks = new Map<string, Inner>();
+  for (const [name, member] of Object.entries(members)) {
     const check = innerCheck(member);
-    return check === null ? [] : [[name, check] as const];
-  });
-  if (checks.length === 0) return null;
+    if (check !== null) checks.set(name, check);
+  }
+  if (checks.size === 0) return null;
+  const names = [...checks.keys()];
+  const checkMember: Inner = (value, item, path, identity) =>
+    checks.get(path.name)!(value, item, path, identity);
   return (value, item, path, identity) =>
-    isObject(value)
-      ? replaced(value, checks, ([name, check]) => check(value[name], item, `${path}.${name}`, identity))
-      : value;
+    isObject(value) ? replaced(value, names, checkMember, item, path, identity) : value;
 }
 
 function elementsCheck(check: Inner): Inner {
   return (value, item, path, identity) =>
     // Of a list too.
     typeof value === 'object' && value !== null
-      ? replaced(value as Served, Object.entries(value), ([name, element]) =>
-          check(element, item, `${path}.${name}`, identity),
-        )
+      ? replaced(value as Served, Object.keys(value), check, item, path, identity)
       : value;
 }
 
-/** The object or list with other members; itself if all are the same. */
-function replaced<E extends readonly [string, unknown]>(
+/** The object or list with what the check makes of these members; itself if all are the same. */
+function replaced(
   value: Served,
-  entries: readonly E[],
-  memberOf: (entry: E) => unknown,
+  names: readonly string[],
+  check: Inner,
+  item: Served,
+  within: Path,
+  identity: string | null,
 ): Served {
+  const path: Path = { within, name: '' };
   let copy: Served | null = null;
-  for (const entry of entries) {
-    const [name] = entry;
-    const member = memberOf(entry);
-    if (member === value[name]) continue;
+  for (let at = 0; at < names.length; at += 1) {
+    path.name = names[at]!;
+    const member = check(value[path.name], item, path, identity);
+    if (member === value[path.name]) continue;
     copy ??= (Array.isArray(value) ? value.slice() : Object.assign({}, value)) as Served;
-    copy[name] = member;
+    copy[path.name] = member;
   }
   return copy ?? value;
 }

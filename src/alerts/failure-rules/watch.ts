@@ -53,6 +53,8 @@ interface Watched {
   readonly options: OptionValues<Options>;
   readonly judge: (input: RuleInput<FailureRule['inputs']>) => Findings;
   readonly inputs: readonly (readonly [key: string, input: AlertInput])[];
+  /** Of the inputs. */
+  readonly names: ReadonlySet<string>;
   wasJudged: boolean;
   hasFailed: boolean;
 }
@@ -72,14 +74,14 @@ export function watchKinds(setup: KindWatchSetup): FailureWatch {
           options: own,
           judge: kind.create({ options: own }),
           inputs: Object.entries(kind.inputs),
+          names: new Set(Object.values(kind.inputs).map(({ name }) => name)),
           wasJudged: known?.wasJudged ?? false,
           hasFailed: false,
         };
       });
   let inForce = setup.options;
   let watched = watchedWith(setup.options, []);
-  const ofInput = (input: string): Watched[] =>
-    watched.filter(({ inputs }) => inputs.some(([, { name }]) => name === input));
+  const ofInput = (input: string): Watched[] => watched.filter(({ names }) => names.has(input));
   /** Judged at the end of the turn, in which several of their inputs may change. */
   const due = new Set<Watched>();
   let cancel: (() => void) | null = null;

@@ -235,7 +235,7 @@ function addPresent(sum: Program, { rss, vms, threads, processes }: Program): vo
 }
 
 function amountsOf({ cpu_times, io_counters }: ProcessRow): Amounts {
-  const [read = 0, written = 0] = io_counters;
+  const { 0: read = 0, 1: written = 0 } = io_counters;
   return [cpu_times?.user ?? 0, cpu_times?.system ?? 0, read, written];
 }
 

@@ -172,7 +172,8 @@ export function ioOf({
   io_counters: counters,
   time_since_update: seconds,
 }: Pick<UsedProcess, 'io_counters' | 'time_since_update'>): number {
-  const [read = 0, written = 0, readBefore = 0, writtenBefore = 0, isKnown = 0] = counters;
+  // By index: of thousands of processes, steps of an iterator would be objects each.
+  const { 0: read = 0, 1: written = 0, 2: readBefore = 0, 3: writtenBefore = 0, 4: isKnown = 0 } = counters;
   if (isKnown !== 1 || seconds <= 0) return 0;
   return (Math.max(0, read - readBefore) + Math.max(0, written - writtenBefore)) / seconds;
 }

@@ -95,7 +95,7 @@ function* sumUp(members: readonly ProcessEntry[]): Steps<Program> {
     const member = members[at] as ProcessEntry;
     if (at > 0) join(program, member);
     // A sum lacks what is unknown of a process.
-    for (const [name, reason] of unknownIn(member) ?? []) markUnknown(program, name, reason);
+    unknownIn(member)?.forEach((reason, name) => markUnknown(program, name, reason));
     if (at % STEP === 0) yield;
   }
   return program;
@@ -151,7 +151,8 @@ function join(program: Program, entry: ProcessEntry): void {
   program.memory_percent = sum(program.memory_percent, entry.memory_percent);
   program.cpu_times = sumOf(program.cpu_times, entry.cpu_times, addCpuTimes);
   program.memory_info = sumOf(program.memory_info, entry.memory_info, addMemory);
-  for (const number of entry.io_counters) program.io_counters.push(number);
+  // By index, as above.
+  for (let at = 0; at < entry.io_counters.length; at += 1) program.io_counters.push(entry.io_counters[at]!);
 }
 
 const common = <T>(a: T, b: T): T | typeof DIFFERENT => (a === b ? a : DIFFERENT);

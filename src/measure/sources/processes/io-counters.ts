@@ -34,7 +34,7 @@ export class IoCounters {
     this.spanMs = now - this.#readAt;
     this.#readAt = now;
     const { readBytes, writeBytes } = this.#scratch;
-    const [before = 0, writtenBefore = 0] = this.values;
+    const { 0: before = 0, 1: writtenBefore = 0 } = this.values;
     if (isFirst) this.values = [readBytes, writeBytes, 0, 0, 0];
     else this.#set(readBytes, writeBytes, before, writtenBefore);
   }
@@ -42,7 +42,7 @@ export class IoCounters {
   /** A scan without reading the file: no known change. */
   rest(): void {
     if (this.access !== 'ok') return;
-    const [read = 0, written = 0] = this.values;
+    const { 0: read = 0, 1: written = 0 } = this.values;
     this.#set(read, written, read, written);
   }
 
