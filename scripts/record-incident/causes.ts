@@ -271,6 +271,15 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
       programs: ['python3'],
       begin: (stage) => void python(stage, 'import os\nos.fork()\nwhile True: pass'),
     },
+    {
+      causes: ['cpu'],
+      programs: ['awk'],
+      begin(stage) {
+        for (let count = 0; count < 8; count += 1)
+          perl(stage, 'while(1){$x=0;$x++ while $x<60000;select undef,undef,undef,.05}');
+        for (let count = 0; count < 2; count += 1) stage.run('awk', 'BEGIN{while(1);}');
+      },
+    },
   ],
   'cpu-many': [
     {
@@ -325,6 +334,13 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
       begin(stage) {
         const spawns = 'import os\nwhile True: os.waitpid(os.posix_spawn("/bin/true",["true"],{}),0)';
         for (let count = 0; count < 3; count += 1) python(stage, spawns);
+      },
+    },
+    {
+      causes: ['processes', 'cpu-kernel'],
+      programs: ['perl', 'sleep'],
+      begin(stage) {
+        for (let count = 0; count < 4; count += 1) perl(stage, 'while(1){system("/bin/sleep","0")}');
       },
     },
   ],
@@ -403,6 +419,13 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
       programs: ['python3'],
       begin: (stage) =>
         void python(stage, 'import time\na=[]\nwhile True:\n a.append(b"x"*(95*2**20)); time.sleep(.25)'),
+    },
+    {
+      causes: ['memory', 'leak'],
+      programs: ['python3'],
+      begin(stage) {
+        python(stage, 'import time\na=[]\nwhile True: a.append(bytearray(b"y"*(90<<20))); time.sleep(0.6)');
+      },
     },
   ],
   swap: [
@@ -553,6 +576,14 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
         python(stage, writes.replace('log', 'log2'));
       },
     },
+    {
+      causes: ['disk'],
+      programs: ['perl'],
+      begin(stage) {
+        const code = 'use IO::Handle;open F,">",$ARGV[0];F->autoflush;while(1){print F "x"x90000;F->sync}';
+        for (const name of ['a', 'b']) perl(stage, code, name);
+      },
+    },
   ],
   'disk-slow': [
     {
@@ -614,6 +645,18 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
       begin: (stage) =>
         void shell(stage, 'while :; do head -c 20M /dev/zero >>"$0/fill"; sleep 0.5; done', mounted),
     },
+    {
+      causes: ['disk-full'],
+      programs: ['python3'],
+      prepare(stage) {
+        mounted = stage.disk(400 * MIB);
+      },
+      begin(stage) {
+        const code =
+          'import time\nf=open("PATH/log","ab",0)\nwhile True:\n  f.write(b"x"*(8<<20)); time.sleep(0.9)';
+        python(stage, code.replace('PATH', mounted));
+      },
+    },
   ],
   softirq: [
     {
@@ -673,6 +716,13 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
       programs: [],
       begin(stage) {
         withQuota(stage, 30, '/bin/sh', '-c', 'gzip -c /dev/zero >/dev/null & xz -c /dev/zero >/dev/null');
+      },
+    },
+    {
+      causes: ['throttled'],
+      programs: [],
+      begin(stage) {
+        withQuota(stage, 15, 'awk', 'BEGIN{while(1);}');
       },
     },
   ],

@@ -53,7 +53,7 @@ describe('the cause of an alert', () => {
       null,
       both.verdict.cause,
     ]);
-    // A CPU without idle time is told of its alert, whatever else is unusual.
+    // A CPU without idle time explains its alert, whatever else is unusual.
     const full = { 'cpu/total': ['percent', () => 100] as const };
     const reading = {
       'pressure/io/some_time_rate_per_sec': 600,
