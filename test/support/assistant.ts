@@ -1,4 +1,5 @@
 /** An assistant's way to the API of a test: the official clients over requests in process. */
+import type { Json } from '../../src/core/served.ts';
 import { Client } from '@modelcontextprotocol/client';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { FastifyInstance } from 'fastify';
@@ -43,7 +44,7 @@ export const askerIn = (api: FastifyInstance, seesArguments = true): Asker => ({
   async get(path) {
     const { statusCode, payload } = await api.inject(path);
     if (statusCode !== 200) throw new AskError(payload, statusCode);
-    return JSON.parse(payload) as unknown;
+    return JSON.parse(payload) as Json;
   },
 });
 

@@ -1,9 +1,10 @@
 /** How tools reach what the routes of a server answer: this one, another one, or one of a hub. */
+import type { Json, JsonObject } from '../../core/served.ts';
 import { isObject, memberOf } from '../../core/members.ts';
 
 export interface Asker {
   /** The value of a GET below the server's root: `/api/verdict`. Throws {@link AskError}. */
-  get(path: string): Promise<unknown>;
+  get(path: string): Promise<Json>;
   /** Address of its page, with a slash at the end. */
   readonly page: string;
   /** Whether the caller may see the arguments of processes. */
@@ -40,13 +41,13 @@ export async function askerOf(asker: Asker, host: string | null): Promise<Asker>
 }
 
 /** The rows of a hub; null: it is none. */
-export async function serversOf(asker: Asker): Promise<Record<string, unknown>[] | null> {
+export async function serversOf(asker: Asker): Promise<JsonObject[] | null> {
   const found = await orNothing(asker.get(`/api/servers?limit=${MOST_HOSTS}`));
   return found === null ? null : rowsIn(found, 'servers');
 }
 
 /** Null where the server has no such route. */
-export async function orNothing(reply: Promise<unknown>): Promise<unknown> {
+export async function orNothing(reply: Promise<Json>): Promise<Json> {
   try {
     return await reply;
   } catch (error) {
@@ -56,9 +57,9 @@ export async function orNothing(reply: Promise<unknown>): Promise<unknown> {
 }
 
 /** The objects in a list, or in the member of an object that is one. */
-export function rowsIn(value: unknown, member?: string): Record<string, unknown>[] {
+export function rowsIn(value: unknown, member?: string): JsonObject[] {
   const list = member === undefined ? value : memberOf(value, member);
-  return Array.isArray(list) ? list.filter(isObject).map((row) => row as Record<string, unknown>) : [];
+  return Array.isArray(list) ? (list as Json[]).filter((row) => isObject(row)) : [];
 }
 
 /** A path with a query; null is left out. */

@@ -1,4 +1,5 @@
 /** Runs a tool: checks its arguments, bounds its answer, cleans its texts. */
+import type { Json, JsonObject } from '../../core/served.ts';
 import { isObject } from '../../core/members.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { readQuery, refuseOthers } from '../../http/route/query.ts';
@@ -15,11 +16,16 @@ export interface Answer {
   /** The answer as JSON, or what went wrong. */
   readonly text: string;
   /** Undefined for an error. */
-  readonly value?: Readonly<Record<string, unknown>>;
+  readonly value?: JsonObject;
 }
 
 /** Never rejects for a mistake of the caller, nor for a server that does not answer. */
-export async function callTool(tool: Tool, given: unknown, asker: Asker, now: number): Promise<Answer> {
+export async function callTool(
+  tool: Tool,
+  given: object | undefined,
+  asker: Asker,
+  now: number,
+): Promise<Answer> {
   try {
     const value = await answerOf(tool, given, asker, now);
     return { isError: false, value, text: JSON.stringify(value) };
@@ -32,54 +38,50 @@ export async function callTool(tool: Tool, given: unknown, asker: Asker, now: nu
 
 async function answerOf(
   tool: Tool,
-  given: unknown,
+  given: object | undefined,
   asker: Asker,
   now: number,
-): Promise<Record<string, unknown>> {
+): Promise<JsonObject> {
   const parameters = parametersOf(tool);
   const query = textsIn(given);
   refuseOthers(parameters, query);
-  const args = readQuery(parameters, query, now) as Record<string, unknown>;
+  const args = readQuery(parameters, query, now) as JsonObject;
   const meant = await askerOf(asker, (args['host'] as string | null | undefined) ?? null);
   const { get, seesArguments, page } = meant;
   const limit = (args['limit'] as number | undefined) ?? tool.limit;
   const made = await tool.run({ get, seesArguments, asked: asker, args: args as never, limit });
   const link = page + (tool.link?.(args as never) ?? '');
-  const value = plain({ ...made, link, note: NOTE }) as Record<string, unknown>;
+  const value = plain({ ...made, link, note: NOTE }) as JsonObject;
   const mostBytes = query['limit'] === undefined ? USUAL_BYTES : MOST_BYTES;
   return shortened(chosen(value, tool, args['fields'] as readonly string[]), tool.lists, limit, mostBytes);
 }
 
 /** Arguments as the parsers of queries take them. */
-function textsIn(given: unknown): Record<string, unknown> {
+function textsIn(given: object | undefined): JsonObject {
   if (given !== undefined && !isObject(given)) throw new ApiError(400, 'arguments must be an object');
   return Object.fromEntries(
     Object.entries(given ?? {}).flatMap(([name, value]) =>
-      value === null ? [] : [[name, Array.isArray(value) ? value.map(String) : String(value)]],
+      value === null ? [] : [[name, Array.isArray(value) ? value.map(String) : String(value)] as const],
     ),
   );
 }
 
-function chosen(
-  value: Record<string, unknown>,
-  { lists: [first] }: Tool,
-  fields: readonly string[] = [],
-): Record<string, unknown> {
+function chosen(value: JsonObject, { lists: [first] }: Tool, fields: readonly string[] = []): JsonObject {
   const list = first === undefined ? undefined : value[first];
   if (first === undefined || fields.length === 0 || !Array.isArray(list)) return value;
-  const only = (row: unknown): unknown =>
+  const only = (row: Json): Json =>
     isObject(row) ? Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) : row;
   return { ...value, [first]: list.map(only) };
 }
 
 /** Entries are left out from the end of the longest list, until all fits. */
 function shortened(
-  value: Readonly<Record<string, unknown>>,
+  value: JsonObject,
   names: readonly string[],
   limit: number,
   mostBytes: number,
-): Record<string, unknown> {
-  const listOf = (name: string): unknown[] => value[name] as unknown[];
+): JsonObject {
+  const listOf = (name: string): Json[] => value[name] as Json[];
   const lists = names.filter((name) => Array.isArray(value[name]));
   const sizes = new Map(lists.map((name) => [name, listOf(name).slice(0, limit).map(sizeOf)]));
   const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !sizes.has(name)));
@@ -102,4 +104,4 @@ function shortened(
 const FRAME = 64;
 const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
 /** Bytes as JSON, with a comma. */
-const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value)) + 1;
+const sizeOf = (value: Json): number => Buffer.byteLength(JSON.stringify(value)) + 1;

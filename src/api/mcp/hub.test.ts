@@ -1,3 +1,4 @@
+import type { Json } from '../../core/served.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { archiveOf } from '../../../test/support/agent-archive.ts';
 import { serverAt } from '../../../test/support/fake-servers.ts';
@@ -90,7 +91,7 @@ it('compares servers through a real hub', async () => {
     async get(path) {
       const [status, body] = await real.json(path);
       if (status !== 200) throw new AskError(String(body['detail']), status);
-      return body;
+      return body as Json;
     },
   };
   const given = { series: 'cpu/total', from: host.clock.now() - 60_000, to: host.clock.now() };

@@ -1,4 +1,5 @@
 /** `POST /mcp`: assistants, over streamable HTTP. */
+import type { Json } from '../../core/served.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Asker, AskError } from './asker.ts';
 import { isForeign } from '../../http/server/requested-host.ts';
@@ -67,7 +68,7 @@ async function load(now: () => number) {
   );
   return {
     close,
-    answer(request: FastifyRequest, parsedBody: unknown, asker: Asker): Promise<Response> {
+    answer(request: FastifyRequest, parsedBody: Json, asker: Asker): Promise<Response> {
       const authInfo = { token: '', clientId: '', scopes: [] };
       askers.set(authInfo, asker);
       return fetch(webRequest(request), { parsedBody, authInfo });

@@ -1,4 +1,5 @@
 /** Values for an assistant: texts of strangers cannot hide anything in them, and numbers have the digits that matter. */
+import type { Json } from '../../core/served.ts';
 import { isObject } from '../../core/members.ts';
 
 /** Control characters, and those that are invisible or reorder text: formats, tags, variation selectors, private and unassigned ones. */
@@ -14,11 +15,11 @@ export function plainText(text: string, most = LONGEST): string {
 }
 
 /** All texts and names of members in a value of JSON. */
-export function plain(value: unknown): unknown {
+export function plain(value: unknown): Json {
   if (typeof value === 'string') return plainText(value);
   if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
   if (Array.isArray(value)) return value.map(plain);
-  if (!isObject(value)) return value ?? null;
+  if (!isObject(value)) return typeof value === 'boolean' ? value : null;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [plainText(name), plain(member)]));
 }
 

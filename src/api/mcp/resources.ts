@@ -1,4 +1,5 @@
 /** Resources: what is measured, its values and limits, under the addresses that programs of other servers know. */
+import type { Json } from '../../core/served.ts';
 import { isObject } from '../../core/members.ts';
 import { type Asker, AskError } from './asker.ts';
 import { plain } from './plain.ts';
@@ -77,7 +78,7 @@ export async function readResource({ get }: Asker, uri: string): Promise<string 
 
 const ARGUMENTS = 'cmdline';
 
-function withoutArguments(value: unknown): unknown {
+function withoutArguments(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutArguments);
   if (!isObject(value)) return value;
   return Object.fromEntries(

@@ -35,7 +35,7 @@ export interface Tool<P extends QueryParameters = QueryParameters> {
   /** Where the page shows it: `#panel=alerts`. */
   link?(args: QueryValues<P>): string;
   /** Throws `AskError` and `ApiError`. */
-  run(call: ToolCall<P>): Promise<Readonly<Record<string, unknown>>>;
+  run(call: ToolCall<P>): Promise<object>;
 }
 
 export const defineTool = <const P extends QueryParameters>(tool: Tool<P>): Tool => tool as unknown as Tool;

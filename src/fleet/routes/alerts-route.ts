@@ -1,5 +1,8 @@
 /** `/api/servers/alerts`: alerts of all watched servers. */
-import { type ServerAlert, SERVER_ALERTS } from '../hub/server-verdict.ts';
+import { type ServerAlert, SERVER_ALERT, SERVER_ALERTS } from '../hub/server-verdict.ts';
+import { CULPRITS } from '../../core/culprits-shape.ts';
+import { STRETCHES } from '../../core/stretches.ts';
+import { named } from '../../http/openapi/named.ts';
 import { calledBy, type Server } from '../hub/server.ts';
 import { isAnswering } from '../hub/state.ts';
 import { sendValue } from '../../http/server/answer.ts';
@@ -20,6 +23,8 @@ export interface AlertsOfServer {
 /** Servers in one answer. */
 const MOST = 1000;
 
+const SHOWN = named({ ServerAlert: SERVER_ALERT, Culprits: CULPRITS, Stretches: STRETCHES });
+
 export const alertsRoute = defineRoute({
   method: 'GET',
   path: '/api/servers/alerts',
@@ -36,7 +41,7 @@ export const alertsRoute = defineRoute({
     items: closed('A server with alerts.', {
       id: text('The `id` of the server.'),
       count: { type: 'integer', minimum: 1, description: 'Number of its alerts.' },
-      alerts: SERVER_ALERTS,
+      alerts: { ...SERVER_ALERTS, items: SHOWN['ServerAlert'] },
     }),
   },
   says: 'The servers with alerts.',

@@ -1,5 +1,6 @@
 /** Bodies of requests with side effects. Cross-site forms cannot send this type without a preflight. */
 import type { FastifyRequest } from 'fastify';
+import type { Json } from '../../core/served.ts';
 import { problemIn } from '../../core/shape-check.ts';
 import type { Shape } from '../../core/shape.ts';
 import { ApiError } from './errors.ts';
@@ -18,10 +19,10 @@ export function bodyOf<T>(request: FastifyRequest, shape: Shape<T>): T {
 }
 
 /** The value of a body in JSON. Throws an `ApiError`. */
-export function jsonIn(request: FastifyRequest): unknown {
+export function jsonIn(request: FastifyRequest): Json {
   requireJson(request);
   try {
-    return JSON.parse(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
+    return JSON.parse(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '') as Json;
   } catch {
     throw new ApiError(400, 'Invalid JSON body');
   }

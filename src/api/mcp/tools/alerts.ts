@@ -1,4 +1,5 @@
 /** Alerts, events, forecasts and log lines. */
+import type { JsonObject } from '../../../core/served.ts';
 import { LOG_PRIORITIES } from '../../../explain/logs/log-lines.ts';
 import { memberOf } from '../../../core/members.ts';
 import { spanQuery } from '../../../history/routes/range-query.ts';
@@ -78,21 +79,21 @@ export const events = defineTool({
   },
 });
 
-const eventOf = (row: Record<string, unknown>) => ({
+const eventOf = (row: JsonObject) => ({
   begin: timeText(Number(row['begin']) * 1000),
   end: row['end'] === -1 ? null : timeText(Number(row['end']) * 1000),
   kind: row['state'],
   text: row['sentence'] ?? `${String(row['type'])}, highest ${Number(Number(row['max']).toPrecision(3))}`,
   programs: row['top'],
 });
-const markOf = ({ kind, time, detail }: Record<string, unknown>) => ({
+const markOf = ({ kind, time, detail }: JsonObject) => ({
   begin: timeText(time),
   end: null,
   kind,
   text: typeof detail === 'string' ? detail : String(kind),
   programs: [],
 });
-const noteOf = ({ time, from, text: said }: Record<string, unknown>) => ({
+const noteOf = ({ time, from, text: said }: JsonObject) => ({
   begin: timeText(time ?? from),
   end: null,
   kind: 'note',

@@ -1,4 +1,5 @@
 /** Why a server was slow, what changed, and what a past moment was like. */
+import type { Json } from '../../../core/served.ts';
 import { isObject, memberOf } from '../../../core/members.ts';
 import { text } from '../../../core/shape.ts';
 import { integerQuery, listQuery, timeQuery } from '../../../http/route/query.ts';
@@ -9,8 +10,8 @@ import { defineTool, entries, maybe, words } from '../tool.ts';
 
 const SPAN = spanQuery('-15m');
 const AT = timeQuery('The moment: a date, or an age such as -6h.', '-1m', '-6h');
-const textsOf = (value: unknown, list: string): unknown[] => rowsIn(value, list).map((row) => row['text']);
-const happenedIn = (value: unknown) =>
+const textsOf = (value: Json, list: string) => rowsIn(value, list).map((row) => row['text']);
+const happenedIn = (value: Json) =>
   rowsIn(value, 'happened').map(({ time, kind, text: said }) => ({ time: timeText(time), kind, text: said }));
 const HAPPENED = entries('Alerts, restarts and notes of the time.', {
   time: maybe('string', 'Time.'),
@@ -18,7 +19,7 @@ const HAPPENED = entries('Alerts, restarts and notes of the time.', {
   text: text('A sentence.'),
 });
 const WINDOW = { from: maybe('string', 'Begin of the time.'), to: maybe('string', 'Its end.') };
-const windowOf = (found: unknown) => {
+const windowOf = (found: Json) => {
   const window = memberOf(found, 'window');
   return { from: timeText(memberOf(window, 'from')), to: timeText(memberOf(window, 'to')) };
 };

@@ -1,4 +1,5 @@
 /** What runs now: processes, containers, units. */
+import type { Json, JsonObject } from '../../../core/served.ts';
 import { memberOf } from '../../../core/members.ts';
 import type { Schema } from '../../../core/schema.ts';
 import { text } from '../../../core/shape.ts';
@@ -7,7 +8,7 @@ import { type Asker, AskError, orNothing, rowsIn } from '../asker.ts';
 import { timeText } from '../plain.ts';
 import { defineTool, entries, maybe } from '../tool.ts';
 
-type Row = Record<string, unknown>;
+type Row = JsonObject;
 const number = (description: string): Schema => maybe('number', description);
 
 const PROCESS = {
@@ -63,7 +64,8 @@ const processOf = (row: Row, hasArguments: boolean) => ({
   ...(hasArguments && { arguments: argumentsOf(row['cmdline']) }),
 });
 
-const argumentsOf = (words: unknown): string | null => (Array.isArray(words) ? words.join(' ') : null);
+const argumentsOf = (words: Json | undefined): string | null =>
+  Array.isArray(words) ? words.join(' ') : null;
 const numberIn = (value: unknown): number => (typeof value === 'number' ? value : -1);
 const ORDER = {
   cpu: (row: Row) => numberIn(row['cpu_percent']),
@@ -218,7 +220,8 @@ export const units = defineTool({
   limit: 30,
   async run({ get, args: { q, failed } }) {
     const wanted = (q ?? '').toLowerCase();
-    const place = ({ state }: Row) => (BAD.includes(String(state)) ? BAD.indexOf(String(state)) : BAD.length);
+    const place = ({ state }: { state: Json | undefined }) =>
+      BAD.includes(String(state)) ? BAD.indexOf(String(state)) : BAD.length;
     const rows = rowsIn(await get('/api/4/units')).map((row) => ({
       name: row['name'],
       state: row['active_state'],

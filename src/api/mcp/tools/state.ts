@@ -1,4 +1,5 @@
 /** Which servers there are, whether they are well, and what is not measured. */
+import type { Json, JsonObject } from '../../../core/served.ts';
 import { memberOf } from '../../../core/members.ts';
 import { text } from '../../../core/shape.ts';
 import { textQuery } from '../../../http/route/query.ts';
@@ -46,7 +47,7 @@ export const hosts = defineTool({
   },
 });
 
-const ownRow = (system: unknown, verdict: unknown) => {
+const ownRow = (system: Json, verdict: Json) => {
   const name = memberOf(system, 'hostname') ?? '';
   const level = memberOf(verdict, 'level');
   const row = {
@@ -63,7 +64,7 @@ const ownRow = (system: unknown, verdict: unknown) => {
 };
 
 const LEVELS: readonly unknown[] = ['OK', 'CAREFUL', 'WARNING', 'CRITICAL'];
-const badness = ({ level, status }: { level: unknown; status: unknown }): number =>
+const badness = ({ level, status }: { level: object | Json; status: Json | undefined }): number =>
   LEVELS.indexOf(level) + (status === 'ONLINE' ? 0 : 2);
 
 export const health = defineTool({
@@ -138,7 +139,7 @@ export const whyMissing = defineTool({
   },
 });
 
-const nullsOf = ({ name, nulls }: Record<string, unknown>) =>
+const nullsOf = ({ name, nulls }: JsonObject) =>
   Object.entries(nulls ?? {}).map(([field, reason]) => ({
     of: `${String(name)}/${field}`,
     state: 'may be null',
