@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { startGuardedApi, type GuardedApi } from '../support/guarded-api.ts';
-import { lacking, scratchFolder } from '../support/live-tools.ts';
+import { isRoot, lacking, scratchFolder } from '../support/live-tools.ts';
 import { loadedGuard } from '../support/made-guard.ts';
 
 const page = readFileSync(new URL('../../docs/proxy-login.md', import.meta.url), 'utf8');
@@ -40,6 +40,8 @@ interface Proxy {
   /** Writes the configuration; returns arguments. @param block of the page, with the ports of this test */
   configure(folder: string, block: string, port: number): string[];
   readonly language: string;
+  /** How it names the socket in place of the port. */
+  readonly upstream?: (path: string) => string;
 }
 
 const NGINX: Proxy = {
@@ -53,7 +55,7 @@ const NGINX: Proxy = {
     );
     writeFileSync(
       join(folder, 'nginx.conf'),
-      `daemon off; pid ${folder}/pid; error_log stderr; events {}
+      `${isRoot ? 'user root;' : ''} daemon off; pid ${folder}/pid; error_log stderr; events {}
       http { access_log off; proxy_buffer_size 16k; proxy_buffers 4 16k; ${temporary.join(' ')}
         server { listen 127.0.0.1:${port}; server_name ${HOST}; underscores_in_headers on; ${block} } }`,
     );
@@ -72,7 +74,12 @@ const CADDY: Proxy = {
   },
 };
 
-describe.each([NGINX, CADDY])('login by $name', (proxy) => {
+const OVER_SOCKET: readonly Proxy[] = [
+  { ...NGINX, name: 'nginx, over the socket', upstream: (path) => `unix:${path}` },
+  { ...CADDY, name: 'Caddy, over the socket', upstream: (path) => `unix/${path}` },
+];
+
+describe.each([NGINX, CADDY, ...OVER_SOCKET])('login by $name', (proxy) => {
   const missing = lacking(`login by ${proxy.name}`, { programs: [proxy.program] });
   const folder = scratchFolder();
   const provider = createServer({ maxHeaderSize: 32 * 1024 }, authelia);
@@ -108,12 +115,16 @@ describe.each([NGINX, CADDY])('login by $name', (proxy) => {
     if (missing !== null) return;
     provider.listen(0, '127.0.0.1');
     await once(provider, 'listening');
-    const { guard } = await loadedGuard(blockOf('ini'), folder.path);
+    const { guard } = await loadedGuard(
+      proxy.upstream ? blockOf('ini').replaceAll('=127.0.0.1', '=unix') : blockOf('ini'),
+      folder.path,
+    );
+    const socket = `${folder.path}/api.sock`;
     const { peerIdentity, authenticator, trustedProxies } = guard.protection;
-    api = await startGuardedApi({ peerIdentity, authenticator, trustedProxies: [...trustedProxies] });
+    api = await startGuardedApi({ peerIdentity, authenticator, trustedProxies: [...trustedProxies], socket });
     port = await freePort();
     const block = blockOf(proxy.language)
-      .replaceAll('127.0.0.1:61208', `127.0.0.1:${api.port}`)
+      .replaceAll('127.0.0.1:61208', proxy.upstream?.(socket) ?? `127.0.0.1:${api.port}`)
       .replaceAll('127.0.0.1:9091', `127.0.0.1:${(provider.address() as AddressInfo).port}`);
     const argv = proxy.configure(folder.path, block, port);
     child = spawn(proxy.program, argv, { stdio: 'ignore', env: { ...process.env, HOME: folder.path } });
@@ -154,7 +165,7 @@ describe.each([NGINX, CADDY])('login by $name', (proxy) => {
   ])('headers of clients change nothing: %s', async (_, headers) => {
     expect(await whoIs('tom', headers)).toEqual(['tom', 'viewer', 'proxy']);
     expect(await whoIs('without-groups', headers)).toBe(403);
-    expect(await whoIs('bypassed', headers)).toBe(proxy.name === 'nginx' ? 401 : 400);
+    expect(await whoIs('bypassed', headers)).toBe(proxy.program === 'nginx' ? 401 : 400);
   });
 
   it.skipIf(missing)('the page may change something, other sites may not', async () => {

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import type { CorsSettings } from '../../src/http/server/cors.ts';
 import { createCors } from '../../src/http/server/cors.ts';
-import { listen } from '../../src/http/server/listen.ts';
+import { listen, listenOnSocket } from '../../src/http/server/listen.ts';
 import { type Protection, UNPROTECTED } from '../../src/http/server/protection.ts';
 import { type Authenticator, createAuthenticator } from '../../src/net/credentials/authenticator.ts';
 import { createSessions, type SessionsSetup } from '../../src/net/credentials/sessions.ts';
@@ -22,6 +22,8 @@ export interface GuardSetup extends Partial<
   hosts?: readonly string[];
   cors?: Partial<CorsSettings>;
   prefix?: string;
+  /** Path of a unix socket, beside the port. */
+  socket?: string;
 }
 
 export interface GuardedApi {
@@ -32,7 +34,7 @@ export interface GuardedApi {
 }
 
 export async function startGuardedApi(setup: GuardSetup = {}): Promise<GuardedApi> {
-  const { hosts, cors, prefix = '', ...rest } = setup;
+  const { hosts, cors, prefix = '', socket, ...rest } = setup;
   const protection: Protection = {
     ...UNPROTECTED,
     ...rest,
@@ -43,13 +45,14 @@ export async function startGuardedApi(setup: GuardSetup = {}): Promise<GuardedAp
   };
   const { api, faults } = createFakeApi(undefined, { protection, prefix });
   const port = await listen({ api, host: '127.0.0.1', port: 0 });
+  const closeSocket = socket === undefined ? null : await listenOnSocket(api, { path: socket, mode: 0o660 });
   return {
     port,
     faults,
     send: (asked) => ask({ port, ...asked }),
     async close() {
       api.server.closeAllConnections();
-      await api.close();
+      await Promise.all([closeSocket?.(), api.close()]);
     },
   };
 }
