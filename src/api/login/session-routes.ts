@@ -61,6 +61,7 @@ export const sessionRoutes = [
         const user = await verifyLogin(authenticator, request);
         const { id, lifetime } = sessions;
         setSessionCookie(request, reply, { id, secret: sessions.begin(user), seconds: lifetime });
+        await sessions.saved();
         return sendValue(request, reply, {});
       };
     },
@@ -106,13 +107,15 @@ export const sessionRoutes = [
     says: 'The session has ended.',
     example: {},
     handler({ authenticator: { sessions }, base, oidc }) {
-      return (request, reply) => {
+      return async (request, reply) => {
         const session = sessionOf(request, sessions);
         if (session === null) return sendValue(request, reply, {});
         const refusal = refusalOfForgery(request);
         if (refusal !== null) throw refusal;
         request.identity = session.found?.identity ?? null;
         const login = sessions.end(session.secret);
+        // A session must not come back with the next start.
+        await sessions.saved();
         setSessionCookie(request, reply, { id: sessions.id, secret: '', seconds: 0 });
         const url = login && oidc?.logoutUrl(login, `${originOf(request)}${base}/`);
         return sendValue(request, reply, { url: url?.href });

@@ -95,6 +95,7 @@ export const oidcRoutes = [
           const before = sessionOf(request, sessions);
           if (before !== null) sessions.end(before.secret);
           const secret = sessions.beginLogin(name, login);
+          await sessions.saved();
           request.identity = sessions.check(secret)?.identity ?? null;
           setSessionCookie(request, reply, { id: sessions.id, secret, seconds: sessions.lifetime });
           return sendTo(reply, attempt.path);
@@ -134,6 +135,7 @@ export const oidcRoutes = [
             seesArguments: false,
           };
         }
+        await sessions.saved();
         return sendUnkept(request, reply, {});
       },
   }),

@@ -9,7 +9,8 @@ const SCHEMES: Record<string, Part> = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An access token from /token, or an API key (`gander_…`), with the role or the scope that it was given.',
+    description:
+      'An access token from /token, or an API key (`gander_…`), with the role or the scope that it was given.',
   },
 };
 

@@ -217,6 +217,7 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
     sessions: {
       id: sessions.id,
       lifetime: sessions.lifetime,
+      saved: sessions.saved,
       begin: (name) => sessions.begin(mustBe(name)),
       beginLogin(user, login) {
         const account = accountOf(user, login);

@@ -34,6 +34,8 @@ export interface Sessions {
     secret: string,
     accountOf: (user: string, login: ProviderLogin | null) => A | null,
   ): FoundSession<A> | null;
+  /** Resolves when all changes are on disk, or cannot be; never rejects. */
+  saved(): Promise<void>;
   /** Extends a session to its full lifetime from now on. */
   extend(secret: string): void;
   /** Returns the login at a provider with which it began; null: there was none. */
@@ -133,12 +135,13 @@ export function createSessions(setup: SessionsSetup): Sessions {
     (loaded?.value?.sessions ?? []).slice(-MOST_OF_ALL).map((session) => [session.hash, session]),
   );
   const inTurn = createMutex();
+  let saving = Promise.resolve();
 
   const save = (): void => {
     if (file === null) return;
     const kept: TypeOf<typeof SESSIONS> = { id, sessions: [...known.values()] };
     // Reported by the file.
-    inTurn(() => file.save(`${JSON.stringify(kept)}\n`)).catch(() => undefined);
+    saving = inTurn(() => file.save(`${JSON.stringify(kept)}\n`)).catch(() => undefined);
   };
   const keep = (session: Omit<Session, 'until'>): void => {
     known.delete(session.hash);
@@ -177,6 +180,7 @@ export function createSessions(setup: SessionsSetup): Sessions {
       const isDue = login === null && left <= lifetime * 1000 * (1 - DUE_AFTER);
       return { account, login, until: session.until, isDue };
     },
+    saved: () => saving,
     extend(secret) {
       const session = known.get(hashOf(secret));
       if (session !== undefined) keep(session);
