@@ -1,4 +1,4 @@
-import { inOneGo } from './steps.ts';
+import { inOneGo } from '../../test/support/in-one-go.ts';
 import { expect, it } from 'vitest';
 import { createBusiest, isQuiet, MOST_SERIES } from './busiest.ts';
 import { gauge, text } from './fields.ts';

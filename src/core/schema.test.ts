@@ -1,4 +1,4 @@
-import { inOneGo } from './steps.ts';
+import { inOneGo } from '../../test/support/in-one-go.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';

@@ -1,4 +1,4 @@
-import { inOneGo } from './steps.ts';
+import { inOneGo } from '../../test/support/in-one-go.ts';
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
 import { counter, derived, gauge, text } from './fields.ts';

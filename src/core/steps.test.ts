@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Compare, inOneGo, mergeInSteps, sortInSteps, STEP } from './steps.ts';
+import { inOneGo } from '../../test/support/in-one-go.ts';
+import { type Compare, mergeInSteps, sortInSteps, STEP } from './steps.ts';
 
 interface Item {
   readonly key: number;

@@ -9,14 +9,6 @@ export type Compare<T> = (a: T, b: T) => number;
 /** Items per step. */
 export const STEP = 256;
 
-/** The result of all steps, without a pause. */
-export function inOneGo<T>(steps: Steps<T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
 /** A stable sort, like `toSorted`. */
 export function* sortInSteps<T>(items: readonly T[], compare: Compare<T>): Steps<T[]> {
   let runs: T[][] = [];

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fillCommand } from '../../src/alerts/actions/fill.ts';
+import { fillCommand } from '../../src/alerts/actions/actions.ts';
 import { parseAction } from '../../src/alerts/actions/template.ts';
 import { isPasswordHash } from '../../src/net/credentials/password-hash.ts';
 import { findPassword, savePassword } from '../../src/net/credentials/password-file.ts';

@@ -17,7 +17,7 @@ import { fsReadonly } from '../../src/alerts/failure-rules/fs-readonly.ts';
 import { oomKill } from '../../src/alerts/failure-rules/oom-kill.ts';
 import { lineOf, parseLine } from '../../src/history/events/entry.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
-import { mountsProbe } from '../../src/measure/probes/mounts.ts';
+import { mountsProbe } from '../../src/measure/probes/index.ts';
 import { oomKillsProbe } from '../../src/measure/probes/oom-kills.ts';
 import type { AlertProbe } from '../../src/measure/probes/probe.ts';
 import { createKindRig } from '../support/kind-rig.ts';

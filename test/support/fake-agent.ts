@@ -1,5 +1,5 @@
 /** An agent whose snapshots tests set by hand: small plugins of every shape, no sampling. */
-import { inOneGo } from '../../src/core/steps.ts';
+import { inOneGo } from './in-one-go.ts';
 import { counter, type Field, flag, gauge, text } from '../../src/core/fields.ts';
 import type { Limits, PluginValue, Served } from '../../src/core/served.ts';
 import { createLevels, type ReplaceableLevels } from '../../src/measure/levels/levels.ts';

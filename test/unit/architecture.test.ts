@@ -316,7 +316,7 @@ describe('the rules', () => {
   it.each([
     ['src/core/x.ts', 'src/core/y.ts', true],
     ['src/core/x.ts', 'src/measure/linux/y.ts', false],
-    ['src/core/x.ts', 'src/core/files/y.ts', false],
+    ['src/core/x.ts', 'src/core/store/y.ts', false],
     ['src/measure/plugins/a/a.ts', 'src/measure/host/local-host.ts', false],
     ['src/measure/plugins/a/a.ts', 'src/measure/sources/y.ts', true],
     ['src/run/cli/x.ts', 'src/run/parts/y.ts', false],

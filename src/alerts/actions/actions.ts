@@ -4,8 +4,9 @@ import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import type { Level } from '../../core/level-rule.ts';
 import { strftime } from '../../core/strftime.ts';
 import { type Action, ActionBook } from './book.ts';
-import { fillCommand, type Variables } from './fill.ts';
 import { createQueue } from './queue.ts';
+import { valueAt } from '../../core/members.ts';
+import type { Argument, Command } from './template.ts';
 
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
@@ -138,4 +139,32 @@ function outcomeText(program: string, { code, failure, stdout, stderr }: RunOutc
   const result = failure ?? `${program} ended with code ${code}`;
   const output = (stderr.trim() || stdout.trim()).slice(0, LOGGED_CHARACTERS);
   return output === '' ? result : `${result}: ${JSON.stringify(output)}`;
+}
+
+/** Values by name: fields of the object or item, thresholds, time. */
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Longer values are truncated: the kernel rejects arguments over 128 KiB. */
+const MAX_VALUE_LENGTH = 4096;
+
+/** The program and its arguments: one per argument of the template, whatever the values contain. */
+export const fillCommand = (command: Command, variables: Variables): string[] => [
+  command.program,
+  ...command.arguments.map((argument) => fillArgument(argument, variables)),
+];
+
+const fillArgument = (argument: Argument, variables: Variables): string =>
+  argument.map((part) => ('text' in part ? part.text : valueText(valueAt(variables, part.path)))).join('');
+
+/** A value as text. Control characters become blanks: a line end has a meaning to many programs, and NUL ends arguments. */
+function valueText(value: unknown): string {
+  // oxlint-disable-next-line no-control-regex
+  const text = plainText(value).replaceAll(/[\u0000-\u001F\u007F]/g, ' ');
+  return text.length > MAX_VALUE_LENGTH ? text.slice(0, MAX_VALUE_LENGTH) : text;
+}
+
+function plainText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(plainText).join(' ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

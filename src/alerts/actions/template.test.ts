@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
-import { fillCommand } from './fill.ts';
+import { fillCommand } from './actions.ts';
 import { parseAction, TemplateError } from './template.ts';
 
 /** Argument lists of the commands of a template, filled in. */

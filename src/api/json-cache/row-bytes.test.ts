@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import type { Served } from '../../core/served.ts';
-import { inOneGo } from '../../core/steps.ts';
+import { inOneGo } from '../../../test/support/in-one-go.ts';
 import type { PooledBuffer } from '../../http/body/pooled-buffer.ts';
 import { OBJECT, RowBytes } from './row-bytes.ts';
 

@@ -1,4 +1,4 @@
-import { inOneGo } from '../../core/steps.ts';
+import { inOneGo } from '../../../test/support/in-one-go.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../../test/support/fake-plugin.ts';

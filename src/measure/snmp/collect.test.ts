@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collect } from './collect.ts';
+import { collect } from './read-snmp.ts';
 import { COLUMN, OID, TABLES } from './oids.ts';
 import type { Answer, SnmpSession } from './session.ts';
 

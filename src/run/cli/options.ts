@@ -1,5 +1,5 @@
 /** All command-line options, in the order of the help. Adding an option is adding an entry to its topic. */
-import type { CliOption } from './declare.ts';
+import { type CliOption, flag, text } from './declare.ts';
 import { modeOptions } from './options/modes.ts';
 import { exportingOptions } from './options/exporting.ts';
 import { samplingOptions } from './options/sampling.ts';
@@ -8,7 +8,20 @@ import { snmpOptions } from './options/snmp.ts';
 import { settingsOptions } from './options/settings.ts';
 import { valueOptions } from './options/values.ts';
 import { terminalOptions } from './options/terminal.ts';
-import { laterOptions } from './options/later.ts';
+
+const later = { group: 'later' } as const;
+const HEAP = 'NODE_OPTIONS=--heap-prof writes a heap profile at the end.';
+
+const laterOptions = {
+  plugin_dir: text('-P --plugins', null, 'Folder with additional plugins.', {
+    ...later,
+    argument: 'dir',
+    instead:
+      'Plugins are part of the program, and CONTRIBUTING.md says how to add one; [amp_NAME] runs programs.',
+  }),
+  trace_malloc: flag('--trace-malloc', 'Trace allocations.', { ...later, instead: HEAP }),
+  memory_leak: flag('--memory-leak', 'Look for memory leaks.', { ...later, instead: HEAP }),
+};
 
 /** Where the API is served, unless `--port` says otherwise. */
 export const DEFAULT_PORT = 61_208;

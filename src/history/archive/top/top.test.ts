@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openRig, FOLDER, NOON, filesOf } from '../../../../test/support/archive-rig.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { createMemoryDisk } from '../../../../test/support/memory-disk.ts';
-import { inOneGo } from '../../../core/steps.ts';
+import { inOneGo } from '../../../../test/support/in-one-go.ts';
 import type { Share, TopEntry } from '../../past/history-source.ts';
 import { type Owner, ProgramUse, type ProgramUseSetup, type UsedProcess } from './program-use.ts';
 import { readTop } from './read-top.ts';

@@ -1,4 +1,4 @@
-import { inOneGo } from '../../../core/steps.ts';
+import { inOneGo } from '../../../../test/support/in-one-go.ts';
 import { describe, expect, it } from 'vitest';
 import { createEventRig } from '../../../../test/support/event-rig.ts';
 import { createRecordedHost } from '../../../../test/support/fake-host.ts';

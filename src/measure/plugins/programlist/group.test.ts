@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProcessEntry } from '../../sources/processes/entry.ts';
 import type { SortKey } from '../../../core/process-order.ts';
-import { inOneGo, STEP } from '../../../core/steps.ts';
+import { inOneGo } from '../../../../test/support/in-one-go.ts';
+import { STEP } from '../../../core/steps.ts';
 import { markUnknown, unknownIn } from '../../../core/unknown.ts';
 import { type Program, Programs } from './group.ts';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SORT_KEYS } from '../../../core/process-order.ts';
 import type { ProcessEntry } from './entry.ts';
-import { inOneGo } from '../../../core/steps.ts';
+import { inOneGo } from '../../../../test/support/in-one-go.ts';
 import { ProcessRanking } from './ranking.ts';
 import { orderOf } from './sort.ts';
 
