@@ -1,4 +1,5 @@
 /** Access to every route of the list, on a hub with a password below a prefix. */
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSilences, Silences } from '../../src/alerts/silences/silences.ts';
 import { PartStates } from '../../src/core/parts/open.ts';
@@ -31,6 +32,8 @@ import { Boards, createBoards } from '../../src/api/boards/boards.ts';
 import { Logs } from '../../src/explain/logs/log-lines.ts';
 import { give } from '../../src/core/parts/service.ts';
 import { allRoutes } from '../../src/run/features/index.ts';
+import { sourceFiles } from '../support/source-files.ts';
+import type { Me } from '../../src/api/login/me-route.ts';
 import { featuresWith } from '../support/features.ts';
 import { pageRulesIn } from '../support/page-rules.ts';
 
@@ -346,12 +349,34 @@ describe('access', () => {
       source: 'password',
       until: null,
       sees_arguments: true,
+      lacks: expect.objectContaining({ changeRules: 'admin' }) as unknown,
     });
     expect(await me(`Bearer ${KEY}`)).toMatchObject({
       name: 'dashboard',
       source: 'key',
       sees_arguments: false,
     });
+  });
+
+  it('a request learns which operations its role lacks, and the page asks for no others', async () => {
+    const lacksOf = async (role: Role) =>
+      (JSON.parse((await ask({ path: '/api/me' } as Route, 'GET', basic(`a-${role}`, role))).body) as Me)
+        .lacks;
+    const operations = routes.flatMap((route) =>
+      'id' in route && route.id ? [[route.id, route.access]] : [],
+    );
+    for (const role of ROLES)
+      expect(await lacksOf(role)).toEqual(
+        Object.fromEntries(
+          operations.filter(([, access]) => ROLES.indexOf(access as Role) > ROLES.indexOf(role)),
+        ),
+      );
+    const known = new Set(operations.map(([id]) => id));
+    const asked = sourceFiles(join(import.meta.dirname, '../..'), 'web').flatMap(([, source]) =>
+      [...source.matchAll(/(?:\b(?:may|lack|limited)\([^()']*|operation: )'(\w+)'/g)].map(([, id]) => id),
+    );
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.filter((id) => !known.has(id ?? ''))).toEqual([]);
   });
 
   it.each(cases)('%s answers other methods with those it has', async (_, route) => {

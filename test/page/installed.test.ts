@@ -109,6 +109,7 @@ describe('an installed page', () => {
     await page.fill('.login input[name="password"]', PASSWORD);
     await page.keyboard.press('Enter');
     await expect.poll(() => keptIn(page, 'gander-view')).toEqual(expect.arrayContaining(NEEDED));
+    await page.click('.account summary');
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.locator('.login').waitFor();
     await expect.poll(() => keptIn(page, 'gander-view')).toEqual([]);

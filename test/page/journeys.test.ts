@@ -31,7 +31,7 @@ beforeAll(async () => {
     isOfNow: true,
     boards: createBoards(`${folder}/boards`, keptProblems().problems),
     silences: createSilences({ clock: createFakeClock(Date.now()), save: () => Promise.resolve() }),
-    protection: { ...UNPROTECTED, authenticator: fakeAuthenticator() },
+    protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ users: [VERA] }) },
     past: async (recorded) => {
       past = await archivedPast(recorded);
       const { rules } = pageRulesIn(folder, ({ settings, sections }) => {
@@ -55,6 +55,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** The test's hashes are the passwords. */
+const VERA = { user: 'vera', role: 'viewer', hash: PASSWORD, edition: PASSWORD } as const;
 const BEGIN = Math.floor(Date.now() / 1000) - 300;
 const CPU: ListedEvent = {
   begin: BEGIN,
@@ -121,7 +123,7 @@ async function start(most: number) {
     press: step((key: string) => page.keyboard.press(key)),
   };
 }
-const menu = (page: Page): Locator => page.locator('.header-menu summary');
+const menu = (page: Page): Locator => page.locator('.header-menu:not(.account) summary');
 const button = (page: Page | Locator, name: string | RegExp): Locator => page.getByRole('button', { name });
 
 describe('from the start view', () => {
@@ -231,7 +233,7 @@ describe('from the start view', () => {
   it('the logs of the last quarter: two clicks', async () => {
     const { page, click } = await start(2);
     await click(menu(page));
-    await click(button(page.locator('.header-menu'), /^Logs/));
+    await click(button(page.locator('.header-menu .menu'), /^Logs/));
     await page.locator('.log-drawer').getByText('no space left on device').waitFor();
   });
 
@@ -245,9 +247,35 @@ describe('from the start view', () => {
     await page.locator('.vital').getByText('Memory').first().waitFor();
   });
 
-  // The last one: it ends the session.
-  it('out, and in again: three steps', async () => {
-    const { page, click, fill, press } = await start(3);
+  // The last ones: they end the session.
+  it('a viewer sees what the role lacks, and asks for nothing that is refused', async () => {
+    const { page, click } = await start(5);
+    await page.request.post(`${agent.url}api/session`, { data: { username: 'vera', password: PASSWORD } });
+    // Needs an operator: nothing opens, and nothing is asked.
+    await page.goto(`${agent.url}#logs=all&pid=1`);
+    await page.reload();
+    await whenShown(page);
+    await page.getByText('Open files and sockets: needs operator.').waitFor();
+    await click(menu(page));
+    const logs = button(page.locator('.header-menu .menu'), /^Logs needs operator/);
+    expect(await logs.isDisabled()).toBe(true);
+    expect(await page.locator('.log-drawer').count()).toBe(0);
+    await click(button(page, /^Alert rules/));
+    const drawer = page.locator('.rule-drawer');
+    await drawer.getByText('Changes need the role admin.').waitFor();
+    await click(button(drawer, /^CPU total/));
+    expect(await button(drawer, 'Save').count()).toBe(0);
+    await click(button(drawer.locator('header'), 'Close'));
+    await click(page.locator('.alert-timeline .strip'));
+    const alerts = page.locator('.alert-timeline');
+    expect(await button(alerts, 'Clear all').getAttribute('title')).toBe('needs operator');
+    expect(await button(alerts, 'Clear all').isDisabled()).toBe(true);
+    expect(await button(alerts, /^Silence/).count()).toBe(0);
+  });
+
+  it('out, and in again: four steps', async () => {
+    const { page, click, fill, press } = await start(4);
+    await click(page.locator('.account summary'));
     await click(button(page, 'Log out'));
     await page.locator('.login form').waitFor();
     await fill(page.locator('.login input[name="password"]'), PASSWORD);

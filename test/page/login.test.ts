@@ -107,7 +107,9 @@ describe('with a password', () => {
     await whenShown(other);
     await other.close();
 
-    await page.click('.page-header button[title="Log out"]');
+    await page.click('.account summary');
+    await page.getByText('logged in on this page').waitFor();
+    await page.getByRole('button', { name: 'Log out' }).click();
     await asked(page);
     await page.reload();
     await asked(page);

@@ -1,8 +1,9 @@
 /** Acknowledged and silenced alerts. */
-import { shallowRef, type ShallowRef } from 'vue';
+import { computed, shallowRef, type ShallowRef } from 'vue';
 import type { Schedule } from '../../src/alerts/silences/schedule.ts';
 import { isAbout, type Silence, type SilencedServer } from '../../src/alerts/silences/silences.ts';
 import type { Client } from '../api/client.ts';
+import type { Rights } from '../state/rights.ts';
 
 /** A silence, and whether it is active now. */
 export type ShownSilence = Silence & { readonly active?: boolean };
@@ -28,7 +29,7 @@ export interface SilenceControl {
 
 /** @param now Unix milliseconds @param isKept silences can be stored */
 export function createSilenceControl(
-  client: Pick<Client, 'get' | 'post' | 'open'>,
+  { client, rights }: { client: Pick<Client, 'get' | 'post' | 'open'>; rights: Pick<Rights, 'limited'> },
   now: () => number,
   isKept = true,
 ): SilenceControl {
@@ -38,7 +39,7 @@ export function createSilenceControl(
   };
   if (isKept) read().catch(() => undefined);
   return {
-    list,
+    list: computed(() => rights.limited(list.value, 'addSilence')),
     of: (type, server) => list.value.silences.find((silence) => isAbout(silence, type, server)),
     async add(type, note, hours, schedule) {
       await client.post('api/silences', {

@@ -54,7 +54,7 @@ async function subscribe(key: string): Promise<PushSubscription> {
 }
 
 export function usePush(): PushControl {
-  const { client } = useGander();
+  const { client, rights } = useGander();
   const list = shallowRef<PushList | null>(null);
   const own = ref('');
   const permission = ref(isSupported() ? Notification.permission : 'default');
@@ -70,7 +70,7 @@ export function usePush(): PushControl {
     isSecure: isSecureContext,
     isSupported: isSupported(),
     permission: permission.value,
-    list: list.value,
+    list: list.value && rights.limited(list.value, 'addPushBrowser'),
     own: own.value,
   }));
   const state = computed(() => pushState(facts.value));

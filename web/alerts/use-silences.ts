@@ -3,7 +3,8 @@ import { useGander } from '../state/gander.ts';
 import { createSilenceControl, type SilenceControl } from './silence-control.ts';
 
 export function useSilences(): SilenceControl {
-  const { client, settings, store } = useGander();
+  const gander = useGander();
+  const { settings, store } = gander;
   // Silences are stored with the events.
-  return createSilenceControl(client, store.now, settings.keepsEvents === true);
+  return createSilenceControl(gander, store.now, settings.keepsEvents === true);
 }

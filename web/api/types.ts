@@ -1,5 +1,6 @@
 /** Types of what the agent serves. */
 export type * from '../../src/show/display/snapshots.ts';
+export type { Me } from '../../src/api/login/me-route.ts';
 export type { Alert, MachineVerdict } from '../../src/core/alert.ts';
 export type { Limits } from '../../src/core/served.ts';
 export type { PreviewReply } from '../../src/alerts/rules/preview-route.ts';

@@ -1,5 +1,5 @@
 /** The agent's boards, one list for the whole page. */
-import { ref, type Ref, shallowRef, type ShallowRef } from 'vue';
+import { computed, ref, type Ref, shallowRef, type ShallowRef } from 'vue';
 import { type Board, type BoardContent, isBoardName, type Tile } from '../../src/api/boards/board.ts';
 import type { Client } from '../api/client.ts';
 import type { Gander } from '../state/gander.ts';
@@ -28,7 +28,7 @@ export interface BoardsUse {
 
 const lists = new WeakMap<Client, BoardsUse>();
 
-export function useBoards({ client }: Pick<Gander, 'client'>): BoardsUse {
+export function useBoards({ client, rights }: Pick<Gander, 'client' | 'rights'>): BoardsUse {
   const known = lists.get(client);
   if (known !== undefined) return known;
   const list = shallowRef<BoardList | null>(null);
@@ -42,7 +42,7 @@ export function useBoards({ client }: Pick<Gander, 'client'>): BoardsUse {
     }
   };
   const made: BoardsUse = {
-    list,
+    list: computed(() => list.value && rights.limited(list.value, 'saveBoard')),
     problem,
     load,
     async save(name, content) {

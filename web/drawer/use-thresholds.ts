@@ -46,7 +46,7 @@ export interface ThresholdsUse {
 }
 
 export function useThresholds(gander: Gander, series: () => Series | null): ThresholdsUse {
-  const { settings, store } = gander;
+  const { rights, settings, store } = gander;
   const rules = useRules();
   const isOpen = ref(false);
   const reach = ref<number | null>(null);
@@ -59,7 +59,7 @@ export function useThresholds(gander: Gander, series: () => Series | null): Thre
     settings.hasRules === true && settings.access === 'protected' && settings.hub === undefined;
 
   const verdictOf = (of: Series | null): ShownVerdict | undefined => {
-    if (!isPossible || of === null) return undefined;
+    if (!isPossible || of === null || !rights.may('changeRules')) return undefined;
     const own = store.verdicts.ofPlugin(of.plugin);
     return own.findLast(({ item, series: known }) => item === (of.item ?? null) && of.field in known);
   };

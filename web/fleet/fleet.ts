@@ -16,8 +16,10 @@ import { askWhether } from '../api/session.ts';
 import { createFleetFeed, type FleetFeed } from './fleet-feed.ts';
 import { type FleetView, openFleetView } from './fleet-view.ts';
 import { countsOf, found, tagsOf, inState } from './pick.ts';
+import { NOT_EDITABLE } from './not-editable.ts';
 import { createRoster, type Roster } from './roster.ts';
 import type { Counts, Server } from '../api/servers.ts';
+import { t } from '../../src/show/display/language.ts';
 
 /** Key actions of the list, while it is shown. */
 export interface ListControl {
@@ -28,6 +30,10 @@ export interface ListControl {
 export interface Fleet extends LiveShell {
   feed: FleetFeed;
   roster: Roster;
+  /** Servers can be added and removed here. */
+  canEdit: ComputedRef<boolean>;
+  /** Why not; empty: they can, or it is unknown. */
+  refusal: ComputedRef<string>;
   view: FleetView;
   /** Servers that match search and tag, of any status. */
   found: ComputedRef<readonly Server[]>;
@@ -69,6 +75,10 @@ export function createFleet(page: Window, prefetched: Prefetched): Fleet {
     isKnown: askWhether(client, settings),
     onOtherVersion: (version) => void reloadFor(version, page),
   });
+  // The list has no part that could load later.
+  const isDrawn = ref(true);
+  shell.rights.follow(feed.connection, isDrawn);
+  const canEdit = computed(() => roster.isEditable.value && shell.rights.may('addServer'));
   const now = ref(performance.now());
   setInterval(() => (now.value = performance.now()), AGES_EVERY_MS);
   const ofAll = computed(() => found(roster.servers.value, view));
@@ -76,10 +86,14 @@ export function createFleet(page: Window, prefetched: Prefetched): Fleet {
     ...shell,
     feed,
     roster,
+    canEdit,
+    refusal: computed(() => {
+      if (!roster.isFilled.value || canEdit.value) return '';
+      return roster.isEditable.value ? shell.rights.lack('addServer') : t(NOT_EDITABLE);
+    }),
     view,
     tick: shallowRef(0),
-    // The list has no part that could load later.
-    isDrawn: ref(true),
+    isDrawn,
     found: ofAll,
     shown: computed(() => inState(ofAll.value, view)),
     counts: computed(() => countsOf(ofAll.value)),

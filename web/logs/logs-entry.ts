@@ -14,6 +14,7 @@ declare module '../state/view.ts' {
 export const logsEntry: Entry = {
   text: 'logs',
   needs: 'hasLogs',
+  operation: 'getLogs',
   load: () => import('./LogDrawer.vue'),
   actions: [
     {

@@ -10,6 +10,8 @@ import type { PageAction } from './key.ts';
 export interface Entry extends Place {
   /** Flag of the agent that it needs. */
   readonly needs?: keyof PageSettings;
+  /** Id of the operation without which it shows nothing; it is closed to roles that lack it. */
+  readonly operation?: string;
   /** Loads what opens. Without this and `deferred` its room draws it. */
   load?(): Promise<Component>;
   /** What opens, loaded with the others of `../deferred.ts`. */

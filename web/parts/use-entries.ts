@@ -15,16 +15,27 @@ export function useEntries(): readonly Entry[] {
   return inject(ENTRIES, []).filter(({ needs }) => needs === undefined || settings[needs] === true);
 }
 
+/** An action, and which role the reader needs for it; empty: it leads somewhere. */
+export type OfferedAction = MenuAction & { readonly lack: string };
+
 /** Actions of the menu, those with an address of their own first. Only inside `setup`. */
-export function useMenu(): ComputedRef<readonly MenuAction[]> {
+export function useMenu(): ComputedRef<readonly OfferedAction[]> {
   const gander = useGander();
   const entries = useEntries();
-  const lines = [...entries.filter(({ text }) => text), ...entries.filter(({ text }) => !text)].flatMap(
-    ({ actions }) => actions?.filter(isOfMenu) ?? [],
+  const sorted = [...entries.filter(({ text }) => text), ...entries.filter(({ text }) => !text)];
+  return computed(() =>
+    sorted.flatMap(({ actions = [], operation }) =>
+      actions
+        .filter(isOfMenu)
+        .filter((line) => line.isOffered?.(gander) !== false)
+        .map((line) => ({ ...line, lack: operation === undefined ? '' : gander.rights.lack(operation) })),
+    ),
   );
-  return computed(() => lines.filter((line) => line.isOffered?.(gander) !== false));
 }
 
 /** Whether it can be opened by this name in the address; only inside `setup`. */
-export const useCanOpen = (name: Panel | keyof Texts): boolean =>
-  useEntries().some(({ panel, text }) => name === panel || name === text);
+export function useCanOpen(name: Panel | keyof Texts): ComputedRef<boolean> {
+  const { rights } = useGander();
+  const entries = useEntries().filter(({ panel, text }) => name === panel || name === text);
+  return computed(() => entries.some(({ operation }) => operation === undefined || rights.may(operation)));
+}

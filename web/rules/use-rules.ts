@@ -1,5 +1,5 @@
 /** The agent's rules and their changes. */
-import { ref, type Ref, shallowRef, type ShallowRef } from 'vue';
+import { computed, ref, type Ref, shallowRef, type ShallowRef } from 'vue';
 import type { LevelReport } from '../store/verdicts.ts';
 import type { RuleChange, RuleEdit, RuleForm, TargetTest, ValueForm } from '../api/types.ts';
 import { useGander } from '../state/gander.ts';
@@ -33,7 +33,7 @@ export interface RulesUse {
 }
 
 export function useRules(): RulesUse {
-  const { client, store } = useGander();
+  const { client, rights, store } = useGander();
   const list = shallowRef<RuleList | null>(null);
   const form = shallowRef<WholeForm | null>(null);
   const last = shallowRef<RuleChange | null>(null);
@@ -56,7 +56,7 @@ export function useRules(): RulesUse {
     if (report !== null) store.verdicts.take(report);
   };
   return {
-    list,
+    list: computed(() => list.value && rights.limited(list.value, 'changeRules')),
     form,
     problem,
     last,

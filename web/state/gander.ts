@@ -112,6 +112,7 @@ export function createGander(page: Window, prefetched: Prefetched, places: reado
     () => view.tab,
     () => feed.follow(),
   );
+  shell.rights.follow(feed.connection, isDrawn);
   const { incident } = settings;
   // A file has no live values.
   if (incident !== undefined)

@@ -5,11 +5,13 @@ import { type Client, createClient, sessionTokens } from '../api/client.ts';
 import { readSettings, type PageSettings } from '../api/settings.ts';
 import type { Connected } from '../feed/connection.ts';
 import { createPalette, type PaletteSource } from './palette.ts';
+import { createRights, type Rights } from './rights.ts';
 import { defaultPreferences, localStorageOrNull, openPreferences, type Preferences } from './preferences.ts';
 
 export interface Shell {
   readonly settings: PageSettings;
   readonly client: Client;
+  readonly rights: Rights;
   /** Preferences; writing to them saves them. */
   readonly preferences: Preferences;
   readonly defaults: Readonly<Preferences>;
@@ -47,9 +49,11 @@ export function createShell(page: Window, prefetched: Prefetched): Shell {
   const layout = followLayout(page);
   const defaults = defaultPreferences(settings, layout.value === 'narrow');
   const shared = new URLSearchParams(page.location.search).get('look');
+  const client = createClient(sessionTokens(), prefetched, settings.hub);
   return {
     settings,
-    client: createClient(sessionTokens(), prefetched, settings.hub),
+    client,
+    rights: createRights(client, settings),
     preferences: openPreferences(defaults, localStorageOrNull(), shared),
     defaults,
     paletteSource: createPalette(page.document),

@@ -7,7 +7,8 @@ import { ApiProblem } from '../api/client.ts';
 
 const ROUTE = 'api/4/processes/extended';
 
-export type Selection = 'none' | 'asked' | 'selected' | 'gone' | 'failed';
+/** `refused`: the role lacks it. */
+export type Selection = 'none' | 'asked' | 'selected' | 'gone' | 'failed' | 'refused';
 
 export interface Extended {
   /** Selects a process or none (0); resolves to the outcome, null if superseded. */

@@ -2,7 +2,10 @@
 import { sendUnkept } from '../../http/server/answer.ts';
 import { AUTHENTICATION } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
-import { closed, flag, integer, orNull, text, type TypeOf } from '../../core/shape.ts';
+import { RouteTable } from '../../http/server/route-table.ts';
+import { isAdmitted } from '../../http/server/access.ts';
+import { closed, flag, integer, mapOf, oneOf, orNull, text, type TypeOf } from '../../core/shape.ts';
+import { type Identity, ROLES } from '../../net/credentials/identity.ts';
 
 const ME = closed('Who sends the request.', {
   name: orNull(text('Name of the user or of the API key; null: no password is set.')),
@@ -10,13 +13,26 @@ const ME = closed('Who sends the request.', {
   source: orNull(text('password, token, session, key, proxy, socket, certificate or provider.')),
   until: orNull(integer('Milliseconds since 1970; null: as long as the credentials.')),
   sees_arguments: flag('Arguments of processes are shown.'),
+  lacks: mapOf(
+    'Operations that the role may not use, by their ids, and the role that they need.',
+    oneOf(ROLES),
+  ),
 });
+
+export type Me = TypeOf<typeof ME>;
+
+const lackedBy = (identity: Identity, { operations }: RouteTable): Me['lacks'] =>
+  Object.fromEntries(
+    [...operations].flatMap(([id, { access, keys }]) =>
+      access === 'open' || isAdmitted(identity, access, keys) ? [] : [[id, access]],
+    ),
+  );
 
 export const meRoute = defineRoute({
   method: 'GET',
   path: '/api/me',
   access: 'viewer',
-  uses: {},
+  uses: { table: RouteTable },
   id: 'getMe',
   tag: AUTHENTICATION,
   summary: 'Who sends the request, and with which role',
@@ -28,16 +44,20 @@ export const meRoute = defineRoute({
     source: 'password',
     until: null,
     sees_arguments: true,
-  } satisfies TypeOf<typeof ME>,
-  handler: () => (request, reply) => {
-    const { identity } = request;
-    const me: TypeOf<typeof ME> = {
-      name: identity?.name ?? null,
-      role: identity?.role ?? null,
-      source: identity?.source ?? null,
-      until: identity === null || identity.until === null ? null : Math.round(identity.until),
-      sees_arguments: identity?.seesArguments ?? true,
-    };
-    return sendUnkept(request, reply, me);
-  },
+    lacks: {},
+  } satisfies Me,
+  handler:
+    ({ table }) =>
+    (request, reply) => {
+      const { identity } = request;
+      const me: Me = {
+        name: identity?.name ?? null,
+        role: identity?.role ?? null,
+        source: identity?.source ?? null,
+        until: identity === null || identity.until === null ? null : Math.round(identity.until),
+        sees_arguments: identity?.seesArguments ?? true,
+        lacks: identity === null ? {} : lackedBy(identity, table),
+      };
+      return sendUnkept(request, reply, me);
+    },
 });

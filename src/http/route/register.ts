@@ -42,10 +42,11 @@ function register(api: FastifyInstance, route: Route, services: Services): void 
   const prefix = isAtRoot ? '' : services.get(Base);
   const url = urlOf(route.at?.(services) ?? path);
   const admit = route.admit?.(services);
+  const id = idOf(route);
   api.route({
     method: hasHead ? [method, 'HEAD'] : method,
     url: scope === undefined ? prefix + url : url.slice(scope.path.length),
-    config: { access, ...(keys !== undefined && { keys }) },
+    config: { access, ...(keys !== undefined && { keys }), ...(id !== undefined && { id }) },
     ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
     ...(admit !== undefined && { onRequest: async (request: FastifyRequest) => admit(request) }),
     ...auditOf(route, services),
@@ -53,12 +54,16 @@ function register(api: FastifyInstance, route: Route, services: Services): void 
   });
 }
 
+/** Undefined for routes of several operations, or of none. */
+const idOf = (route: Route): string | undefined => ('id' in route ? route.id : undefined);
+
 /** Changes are written down before their reply is sent, refused ones too. */
-function auditOf({ method, access, isReading, isAudited, ...route }: Route, services: Services) {
+function auditOf(route: Route, services: Services) {
+  const { method, access, isReading, isAudited } = route;
   const audit = services.get(optional(Audit));
   const isChange = access !== 'open' && access !== 'viewer' && method !== 'GET' && isReading !== true;
   if (audit === null || !(isChange || isAudited === true)) return {};
-  const action = ('id' in route ? route.id : undefined) ?? route.path;
+  const action = idOf(route) ?? route.path;
   return {
     async onSend(request: FastifyRequest, reply: FastifyReply) {
       const { identity } = request;

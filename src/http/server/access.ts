@@ -102,9 +102,9 @@ function accessOf(request: FastifyRequest): RouteAccess {
 function admit(request: FastifyRequest, identity: Identity, needed: Role): ApiError | null {
   // Also of a refused request: the log of changes names it.
   request.identity = identity;
-  const isInScope = identity.scope !== null && request.routeOptions.config?.keys === identity.scope;
-  if (!isInScope && !hasRole(identity, needed)) return lacksRole(identity, needed);
-  return null;
+  // Options of routes are created on each access.
+  const keys = identity.scope === null ? undefined : request.routeOptions.config?.keys;
+  return isAdmitted(identity, needed, keys) ? null : lacksRole(identity, needed);
 }
 
 function refusalOfPeer(request: FastifyRequest, identity: Identity): ApiError | null {
@@ -114,6 +114,10 @@ function refusalOfPeer(request: FastifyRequest, identity: Identity): ApiError | 
   if (identity.until !== null && identity.until <= Date.now()) return sessionExpired('Bearer');
   return admit(request, identity, needed);
 }
+
+/** @param keys scope whose API keys may use the route, too */
+export const isAdmitted = (identity: Identity, needed: RouteAccess, keys?: KeyScope): boolean =>
+  needed === 'open' || (identity.scope !== null && keys === identity.scope) || hasRole(identity, needed);
 
 /** The proxy knows its users by a cookie or by their network, both of which go along with requests of other sites. */
 function refusalOfProxied(request: FastifyRequest, identity: Identity): ApiError | null {
