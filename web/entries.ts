@@ -1,4 +1,5 @@
 /** What the rooms add to the page. To add something, add a line. Order: that of texts in the address. */
+import { accessEntry } from './access/access-entry.ts';
 import { alertsEntry } from './alerts/alerts-entry.ts';
 import { boardsEntry } from './boards/boards-entry.ts';
 import { chartEntry } from './drawer/chart-entry.ts';
@@ -19,6 +20,7 @@ export const ENTRIES: readonly Entry[] = [
   alertsEntry,
   switchEntry,
   rulesEntry,
+  accessEntry,
   helpEntry,
   whyEntry,
   logsEntry,

@@ -19,6 +19,7 @@ import { createFakeApi, fakeProcesses } from '../support/fake-api.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { fakePush } from '../support/fake-push.ts';
 import { createApiKey, hashApiKey, type KeptKey } from '../../src/net/credentials/api-key.ts';
+import { createAccounts } from '../../src/net/credentials/accounts.ts';
 import { type AuditLine, createAudit } from '../../src/net/credentials/audit.ts';
 import { KEY_SCOPES, type KeyScope, type Role, ROLES } from '../../src/net/credentials/identity.ts';
 import { createProxyIdentity } from '../../src/http/server/proxy-identity.ts';
@@ -116,6 +117,12 @@ const { api } = createFakeApi(createFakeAgent(), {
   protection: {
     ...UNPROTECTED,
     audit,
+    accounts: createAccounts({
+      userFolder: '/nonexistent',
+      keyPath: '/nonexistent/api-keys.json',
+      stateFolder: null,
+      startUser: USER,
+    }),
     authenticator,
     peerIdentity,
   },
@@ -360,8 +367,11 @@ describe('access', () => {
 
   it('a request learns which operations its role lacks, and the page asks for no others', async () => {
     const lacksOf = async (role: Role) =>
-      (JSON.parse((await ask({ path: '/api/me' } as Route, 'GET', basic(`a-${role}`, role))).body) as Me)
-        .lacks;
+      (
+        JSON.parse(
+          (await ask({ path: '/api/me' } as Route, 'GET', withHeader(basic(`a-${role}`, role)))).body,
+        ) as Me
+      ).lacks;
     const operations = routes.flatMap((route) =>
       'id' in route && route.id ? [[route.id, route.access]] : [],
     );

@@ -10,12 +10,14 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { Served } from '../../src/core/served.ts';
 import { createBoards } from '../../src/api/boards/boards.ts';
 import { createSilences } from '../../src/alerts/silences/silences.ts';
+import { createAccounts } from '../../src/net/credentials/accounts.ts';
+import { createAudit } from '../../src/net/credentials/audit.ts';
 import { UNPROTECTED } from '../../src/http/server/protection.ts';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
 import type { ListedEvent } from '../support/alert-board.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { keptProblems } from '../support/file-problems.ts';
-import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
+import { fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useOnePage, whenLive, whenShown } from '../support/page-browser.ts';
 import { pageRulesIn } from '../support/page-rules.ts';
@@ -31,7 +33,17 @@ beforeAll(async () => {
     isOfNow: true,
     boards: createBoards(`${folder}/boards`, keptProblems().problems),
     silences: createSilences({ clock: createFakeClock(Date.now()), save: () => Promise.resolve() }),
-    protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ users: [VERA] }) },
+    protection: {
+      ...UNPROTECTED,
+      audit: createAudit({ path: null, problems: keptProblems().problems, log: () => {} }),
+      accounts: createAccounts({
+        userFolder: folder,
+        keyPath: `${folder}/api-keys.json`,
+        stateFolder: null,
+        startUser: USER,
+      }),
+      authenticator: fakeAuthenticator({ users: [VERA] }),
+    },
     past: async (recorded) => {
       past = await archivedPast(recorded);
       const { rules } = pageRulesIn(folder, ({ settings, sections }) => {
@@ -245,6 +257,30 @@ describe('from the start view', () => {
     await click(menu(page));
     await choose(page.getByLabel('Sprache'), 'English');
     await page.locator('.vital').getByText('Memory').first().waitFor();
+  });
+
+  it('a user, a key, and who added them: fourteen steps', async () => {
+    const { page, click, choose, fill } = await start(14);
+    await click(page.locator('.account summary'));
+    await click(button(page, 'Users and keys'));
+    const drawer = page.locator('.access-drawer');
+    await drawer.getByText('set at the start of the server').waitFor();
+    await click(button(drawer, 'Add a user'));
+    await fill(drawer.getByLabel('Name'), 'eve');
+    await choose(drawer.getByLabel('Role'), 'operator');
+    await fill(drawer.getByLabel('Password'), 'correct horse');
+    await click(button(drawer, 'Add'));
+    await button(drawer, 'eve').waitFor();
+    await click(button(drawer, 'API keys'));
+    await click(button(drawer, 'Add a key'));
+    await fill(drawer.getByLabel('Name'), 'grafana');
+    await click(button(drawer, 'Add'));
+    expect(await drawer.locator('.secret code').innerText()).toMatch(/^gander_/);
+    await click(button(drawer, 'Changes'));
+    await fill(drawer.getByLabel('who or what'), 'addkey');
+    const line = drawer.locator('.log li');
+    await expect.poll(() => line.allInnerTexts()).toEqual([expect.stringMatching(/gander\s+admin/)]);
+    await click(button(drawer, 'Close'));
   });
 
   // The last ones: they end the session.

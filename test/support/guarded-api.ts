@@ -17,7 +17,10 @@ export const PASSWORD = 'swörd: fish';
 export const SECRET = 'a secret of more than thirty-two characters';
 
 export interface GuardSetup extends Partial<
-  Pick<Protection, 'authenticator' | 'peerIdentity' | 'tls' | 'trustedProxies' | 'mayConnect'>
+  Pick<
+    Protection,
+    'accounts' | 'audit' | 'authenticator' | 'peerIdentity' | 'tls' | 'trustedProxies' | 'mayConnect'
+  >
 > {
   hosts?: readonly string[];
   cors?: Partial<CorsSettings>;

@@ -1,6 +1,9 @@
 /** Types of what the agent serves. */
 export type * from '../../src/show/display/snapshots.ts';
+export type { AuditReport } from '../../src/api/login/audit-route.ts';
+export type { AddedKey, KeyReport } from '../../src/api/login/keys-routes.ts';
 export type { Me } from '../../src/api/login/me-route.ts';
+export type { UserReport } from '../../src/api/login/users-routes.ts';
 export type { Alert, MachineVerdict } from '../../src/core/alert.ts';
 export type { Limits } from '../../src/core/served.ts';
 export type { PreviewReply } from '../../src/alerts/rules/preview-route.ts';

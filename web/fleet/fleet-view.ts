@@ -8,7 +8,7 @@ import { STATUSES, type Status } from '../api/servers.ts';
 import { type Phrase } from '../../src/show/display/language.ts';
 
 export type Grouping = 'none' | 'tag' | 'status';
-export type Panel = 'help' | 'add' | 'switch';
+export type Panel = 'access' | 'help' | 'add' | 'switch';
 
 export const TABS = ['servers', 'alerts', 'compare', 'map'] as const;
 export type FleetTab = (typeof TABS)[number];
@@ -74,7 +74,7 @@ export type Habits = Pick<FleetView, 'sort' | 'isReversed' | 'group'>;
 const STANDARD: Habits = { sort: NO_VIEW.sort, isReversed: false, group: 'none' };
 
 const GROUPINGS: ReadonlySet<string> = new Set(['none', 'tag', 'status']);
-const PANELS: ReadonlySet<string> = new Set(['help', 'add']);
+const PANELS: ReadonlySet<string> = new Set(['access', 'help', 'add']);
 const LONGEST = 1000;
 /** Five years. */
 const LONGEST_SPAN = 5 * 366 * 86_400;

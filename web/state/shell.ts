@@ -25,6 +25,8 @@ export interface Shell {
 /** Interface of a page to shared components. */
 export interface LiveShell extends Shell {
   readonly feed: Connected;
+  /** Panel that is open; empty: none. */
+  readonly view: { panel: string };
   /** Changes when canvases may need to be redrawn. */
   readonly tick: Readonly<ShallowRef<number>>;
   /** The first data are on the screen; the rest may load. */

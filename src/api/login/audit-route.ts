@@ -3,7 +3,10 @@ import { sendUnkept } from '../../http/server/answer.ts';
 import { AUTHENTICATION } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Audit, AUDIT_LINES } from '../../net/credentials/audit.ts';
-import { closed } from '../../core/shape.ts';
+import { closed, type TypeOf } from '../../core/shape.ts';
+
+const AUDIT = closed('The log of changes.', { lines: AUDIT_LINES });
+export type AuditReport = TypeOf<typeof AUDIT>;
 
 export const auditRoute = defineRoute({
   method: 'GET',
@@ -15,7 +18,7 @@ export const auditRoute = defineRoute({
   summary: 'What was changed, by whom, from where and with which result',
   description:
     'The newest 500 lines of `audit.jsonl`, logins and refused attempts among them. Only where a login is required.',
-  answer: closed('The log of changes.', { lines: AUDIT_LINES }),
+  answer: AUDIT,
   says: 'The lines, the newest first.',
   example: {
     lines: [

@@ -1,5 +1,6 @@
 /** Access rules: credentials, host names, origins, proxies, TLS. */
 import type { ServerOptions } from 'node:https';
+import type { Accounts } from '../../net/credentials/accounts.ts';
 import type { Audit } from '../../net/credentials/audit.ts';
 import type { MayConnect } from './allowed-clients.ts';
 import type { GateSetup } from './gate.ts';
@@ -11,6 +12,8 @@ export interface Protection extends GateSetup {
   mayConnect: MayConnect;
   /** Null: no login is required. */
   audit: Audit | null;
+  /** Null: no login is required. */
+  accounts: Accounts | null;
   /** Null: plain HTTP. */
   tls: ServerOptions | null;
 }
@@ -24,5 +27,6 @@ export const UNPROTECTED: Protection = {
   trustedProxies: [],
   mayConnect: () => true,
   audit: null,
+  accounts: null,
   tls: null,
 };

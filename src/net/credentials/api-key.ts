@@ -3,11 +3,13 @@ import { closed, number, oneOf, type TypeOf } from '../../core/shape.ts';
 import { isKeyScope, isRole, KEY_SCOPES, type KeyScope, type Role, ROLES } from './identity.ts';
 import { hashSecret, randomSecret, SECRET_MEMBERS } from './secrets-file.ts';
 
+export const SCOPES = [...ROLES, ...(Object.keys(KEY_SCOPES) as KeyScope[])];
+
 export const KEY = closed(
   'An API key.',
   {
     ...SECRET_MEMBERS,
-    scope: oneOf([...ROLES, ...(Object.keys(KEY_SCOPES) as KeyScope[])], 'Missing: viewer.'),
+    scope: oneOf(SCOPES, 'Missing: viewer.'),
     expires: number('Milliseconds since the epoch; missing: never.'),
   },
   ['scope', 'expires'],
@@ -15,6 +17,13 @@ export const KEY = closed(
 export type KeptKey = TypeOf<typeof KEY>;
 
 export const isScope = (text: unknown): text is Role | KeyScope => isRole(text) || isKeyScope(text);
+
+export const MOST_DAYS = 3650;
+const DAY_MS = 86_400_000;
+
+/** @param days until it expires; null: never @param now milliseconds since the epoch */
+export const endOfDays = (days: number | null, now: number): Pick<KeptKey, 'expires'> =>
+  days === null ? {} : { expires: now + days * DAY_MS };
 
 export const API_KEY_START = 'gander_';
 const BYTES = 32;

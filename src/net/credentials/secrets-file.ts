@@ -60,7 +60,9 @@ export function defineSecretsFile<T extends KeptSecret>(setup: SecretsFileSetup<
       if (problem !== null) throw new UsageError(`${problem}.`);
       const items = read(path);
       if (items.some(({ name }) => name === item.name))
-        throw new AuthError(`There is ${one} ${item.name} already: remove it first, or choose another name.`);
+        throw new UsageError(
+          `There is ${one} ${item.name} already: remove it first, or choose another name.`,
+        );
       await write(path, [...items, item]);
     },
     async remove(path, name) {

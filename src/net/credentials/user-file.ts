@@ -62,6 +62,22 @@ function hashIn(path: string, onProblem: (path: string, problem: string | null) 
 const save = (folder: string, users: readonly NamedRole[]): Promise<void> =>
   writePrivateFile(usersPath(folder), `${JSON.stringify({ users }, null, 2)}\n`);
 
+interface Change {
+  readonly before: readonly NamedRole[];
+  readonly after: readonly NamedRole[];
+  /** Admins whom the file need not name. */
+  readonly admins: readonly string[];
+}
+
+/** Rejects with {@link UsageError} where nobody would be an admin any more. */
+async function change(folder: string, { before, after, admins }: Change): Promise<void> {
+  const isAdmin = ({ role }: NamedRole): boolean => role === 'admin';
+  const isBeside = (name: string): boolean => !before.some((user) => user.name === name);
+  if (before.some(isAdmin) && !after.some(isAdmin) && !admins.some(isBeside))
+    throw new UsageError('The last admin stays: make another user an admin first.');
+  await save(folder, after);
+}
+
 /** Rejects with {@link UsageError} for a name, {@link AuthError} for a file. */
 export async function addUser(folder: string, { name, role }: NamedRole, password: string): Promise<void> {
   const problem = userNameProblem(name);
@@ -75,11 +91,19 @@ export async function addUser(folder: string, { name, role }: NamedRole, passwor
   await save(folder, [...users, { name, role }]);
 }
 
-/** Also for a user whose password was set at a start, who is an admin before. Rejects like {@link addUser}. */
-export async function setRole(folder: string, { name, role }: NamedRole): Promise<void> {
+/**
+ * Also for a user whose password was set at a start, who is an admin before. Rejects like {@link addUser}.
+ * @param admins whom the file need not name
+ */
+export async function setRole(
+  folder: string,
+  { name, role }: NamedRole,
+  admins: readonly string[] = [],
+): Promise<void> {
   const users =
     readPrivateFile(passwordPath(folder, name)) === null ? known(folder, name) : readRoles(folder);
-  await save(folder, [...users.filter((user) => user.name !== name), { name, role }]);
+  const others = users.filter((user) => user.name !== name);
+  await change(folder, { before: users, after: [...others, { name, role }], admins });
 }
 
 /** Rejects like {@link addUser}. */
@@ -88,13 +112,15 @@ export async function setPassword(folder: string, name: string, password: string
   await savePassword(folder, { user: name, hash: await hashPassword(password) });
 }
 
-/** The role goes first: without one, a password gives no access. Rejects like {@link addUser}. */
-export async function removeUser(folder: string, name: string): Promise<void> {
+/** The role goes first: without one, a password gives no access. Rejects like {@link setRole}. */
+export async function removeUser(
+  folder: string,
+  name: string,
+  admins: readonly string[] = [],
+): Promise<void> {
   const users = known(folder, name);
-  await save(
-    folder,
-    users.filter((user) => user.name !== name),
-  );
+  const left = users.filter((user) => user.name !== name);
+  await change(folder, { before: users, after: left, admins });
   await removePrivateFile(passwordPath(folder, name));
 }
 

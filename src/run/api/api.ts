@@ -15,6 +15,7 @@ import { OwnArchive } from '../../history/archive/own-archive.ts';
 import { DEFAULT_METRICS, MetricsSettings } from '../../export/metrics/options.ts';
 import { Body } from '../../http/body/body.ts';
 import { createJsonCache } from '../../api/json-cache/json-cache.ts';
+import { Accounts } from '../../net/credentials/accounts.ts';
 import { Audit } from '../../net/credentials/audit.ts';
 import { servicesForViewers } from '../../api/viewers/viewers-services.ts';
 import { createProcessDifferences } from '../../api/json-cache/process-differences.ts';
@@ -78,7 +79,7 @@ const DEFAULTS: readonly Given[] = [
 
 export function createApi(setup: ApiSetup): FastifyInstance {
   const { parts } = setup;
-  const { tls, trustedProxies, mayConnect, authenticator, audit, ...rules } = setup.protection ?? UNPROTECTED;
+  const { tls, trustedProxies, mayConnect, authenticator, audit, accounts, ...rules } = setup.protection ?? UNPROTECTED;
   const gate = createGate({ ...rules, authenticator });
   const api = createHttpServer({
     bodyLimit: MAX_BODY,
@@ -116,6 +117,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   const list = Routes.in(parts);
   const own = new Map([
     give(Access, { authenticator }),
+    give(Accounts, accounts ?? off('no login is required')),
     give(Audit, audit ?? off('no login is required')),
     give(Login, authenticator ?? off('no password is set')),
     give(Place, { base, root: `${base}/api/4` }),

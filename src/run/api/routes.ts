@@ -34,9 +34,11 @@ import { settingsRoutes } from '../../api/settings/settings-routes.ts';
 import { snapshotRoute } from '../../explain/incident/snapshot-route.ts';
 import { streamRoute } from '../../api/stream/stream-route.ts';
 import { auditRoute } from '../../api/login/audit-route.ts';
+import { keysRoutes } from '../../api/login/keys-routes.ts';
 import { meRoute } from '../../api/login/me-route.ts';
 import { sessionRoutes } from '../../api/login/session-routes.ts';
 import { tokenRoute } from '../../api/login/token-route.ts';
+import { usersRoutes } from '../../api/login/users-routes.ts';
 import { healthRoutes } from '../../api/v5/health-routes.ts';
 import { processesRoutes5 } from '../../api/v5/processes-routes.ts';
 import { routes5 } from '../../api/v5/routes.ts';
@@ -91,6 +93,8 @@ const ROUTES: RouteList = [
   sessionRoutes,
   meRoute,
   auditRoute,
+  usersRoutes,
+  keysRoutes,
 ];
 
 export const routesPart = definePart({

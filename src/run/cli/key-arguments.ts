@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { SyntaxProblem } from '../../core/commands/endings.ts';
 import { parseSubcommand } from '../../core/commands/subcommand.ts';
-import { isScope, type KeptKey } from '../../net/credentials/api-key.ts';
+import { isScope, type KeptKey, MOST_DAYS, SCOPES } from '../../net/credentials/api-key.ts';
 import { KEY_SCOPES, ROLES } from '../../net/credentials/identity.ts';
 
 export const KEY_TASKS = ['add', 'list', 'remove'] as const;
@@ -23,12 +23,10 @@ interface Parsed {
   readonly options: KeyOptions;
 }
 
-const SCOPES = [...ROLES, ...Object.keys(KEY_SCOPES)].join(', ');
 /** With what each is for. */
 const ALONE = Object.entries(KEY_SCOPES)
   .map(([scope, purpose]) => `${scope} (${purpose})`)
   .join(', ');
-const MOST_DAYS = 3650;
 
 /** The command to run, or the help to print. Throws `SyntaxProblem`. */
 export const parseKeyArguments = (argv: readonly string[]): Parsed | { help: string } =>
@@ -37,7 +35,7 @@ export const parseKeyArguments = (argv: readonly string[]): Parsed | { help: str
 /** Throws `SyntaxProblem`. */
 function scopeIn(text: string): KeyOptions['scope'] {
   if (isScope(text)) return text;
-  throw new SyntaxProblem(`--scope: expected one of ${SCOPES}, not "${text}".`);
+  throw new SyntaxProblem(`--scope: expected one of ${SCOPES.join(', ')}, not "${text}".`);
 }
 
 /** Throws `SyntaxProblem`. */

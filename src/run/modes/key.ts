@@ -1,16 +1,12 @@
 /** `gander key`: API keys of servers with the same configuration. */
-import { readdirSync } from 'node:fs';
-import { orNull } from '../../core/or-null.ts';
 import { addApiKey, readApiKeys, removeApiKey } from '../../net/credentials/api-key-file.ts';
-import { parseUses } from '../../net/credentials/key-uses.ts';
+import { endOfDays } from '../../net/credentials/api-key.ts';
+import { lastUses } from '../../net/credentials/key-uses.ts';
 import { auditCommand } from '../../net/credentials/audit-command.ts';
-import { readPrivateFile } from '../../net/credentials/private-file.ts';
 import { stateFolder } from '../../net/deliver/state-folder.ts';
 import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
 import { type KeyOptions, type KeyTask, parseKeyArguments } from '../cli/key-arguments.ts';
 import { readConfiguration } from '../parts/configuration.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Resolves with the exit code. Throws `UsageError` and `AuthError`. */
 export async function run({ argv, env, stdout, stderr, getuid }: NodeJS.Process): Promise<number> {
@@ -56,10 +52,7 @@ export async function manageKeys(
   { path, state, now }: KeySetup,
 ): Promise<KeyReport> {
   if (task === 'add') {
-    const key = await addApiKey(path, name, {
-      scope,
-      ...(days !== null && { expires: now + days * DAY_MS }),
-    });
+    const key = await addApiKey(path, name, { scope, ...endOfDays(days, now) });
     return {
       lines: [key],
       notes: [
@@ -76,7 +69,7 @@ export async function manageKeys(
     };
   }
   const keys = readApiKeys(path);
-  const uses = usesIn(state);
+  const uses = lastUses(state);
   const dateOf = (time: number | undefined): string =>
     time === undefined ? '-' : new Date(time).toISOString();
   return {
@@ -87,16 +80,4 @@ export async function manageKeys(
     ),
     notes: keys.length === 0 ? [`There are no API keys in ${path}.`] : [],
   };
-}
-
-/** The latest of all servers of this user. */
-function usesIn(folder: string | null): ReadonlyMap<string, number> {
-  const latest = new Map<string, number>();
-  const files = folder === null ? [] : (orNull(() => readdirSync(folder)) ?? []);
-  for (const file of files.filter((one) => /^key-uses-\d{1,5}\.json$/.test(one))) {
-    const uses = orNull(() => parseUses(readPrivateFile(`${folder}/${file}`) ?? '').value);
-    for (const [name, time] of Object.entries(uses ?? {}))
-      latest.set(name, Math.max(time, latest.get(name) ?? 0));
-  }
-  return latest;
 }

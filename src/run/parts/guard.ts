@@ -15,6 +15,7 @@ import type { FileProblems } from '../../core/file-problems.ts';
 import { service } from '../../core/parts/service.ts';
 import type { KeptKey } from '../../net/credentials/api-key.ts';
 import type { User } from '../../net/credentials/account.ts';
+import { createAccounts } from '../../net/credentials/accounts.ts';
 import { type Audit, auditPath, commandsAuditPath, createAudit } from '../../net/credentials/audit.ts';
 import type { Authenticator, ProviderAccount } from '../../net/credentials/authenticator.ts';
 import { passwordPath, reloadPassword } from '../../net/credentials/password-file.ts';
@@ -94,6 +95,14 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
         certificates?.identityOf ?? null,
       ]),
       audit,
+      accounts:
+        authenticator &&
+        createAccounts({
+          userFolder: setup.userFolder,
+          keyPath: setup.keyPath,
+          stateFolder: stateFolder(setup.environment, process.getuid?.() === 0),
+          startUser: setup.chosen?.account.user ?? null,
+        }),
       trustedProxies: outputs.trusted_proxies,
       mayConnect: allowClients({
         clients: outputs.allowed_clients,

@@ -1,0 +1,116 @@
+/** `/api/keys`: API keys, as `gander key` manages them. Only where a login is required. */
+import { closed, integer, listOf, moment, oneOf, orNull, text, type TypeOf } from '../../core/shape.ts';
+import { inPath, jsonBody } from '../../http/openapi/parameters.ts';
+import { AUTHENTICATION } from '../../http/openapi/tags.ts';
+import { defineRoute } from '../../http/route/route.ts';
+import { sendUnkept } from '../../http/server/answer.ts';
+import { bodyOf } from '../../http/server/require-json.ts';
+import { Accounts } from '../../net/credentials/accounts.ts';
+import { addApiKey, readApiKeys, removeApiKey } from '../../net/credentials/api-key-file.ts';
+import { endOfDays, MOST_DAYS, SCOPES } from '../../net/credentials/api-key.ts';
+import { lastUses } from '../../net/credentials/key-uses.ts';
+import { managed, nameIn } from './managed.ts';
+
+const SCOPE = oneOf(SCOPES, 'What it may do.');
+const NEW_KEY = closed('An API key.', {
+  scope: SCOPE,
+  days: orNull(integer('Days after which it expires; null: never.', { minimum: 1, maximum: MOST_DAYS })),
+});
+const KEYS = {
+  keys: listOf(
+    closed('An API key.', {
+      name: text('Name.'),
+      scope: SCOPE,
+      created: text('ISO 8601.'),
+      expires: orNull(moment('When it expires; null: never.')),
+      used: orNull(moment('Its last use, accurate to ten minutes; null: none is known.')),
+    }),
+  ),
+  scopes: listOf(SCOPE),
+};
+const ALL = closed('The API keys.', KEYS);
+export type KeyReport = TypeOf<typeof ALL>;
+const ADDED = closed('A new API key.', { key: text('Shown only now.'), ...KEYS });
+export type AddedKey = TypeOf<typeof ADDED>;
+
+const EXAMPLE = {
+  keys: [
+    {
+      name: 'grafana',
+      scope: 'metrics',
+      created: '2026-11-28T08:00:00.000Z',
+      expires: null,
+      used: 1_795_824_000_000,
+    },
+  ],
+  scopes: SCOPES,
+} as const;
+const NAME = inPath('name', 'Name of the key.', { type: 'string' }, 'grafana');
+const KEY_ROUTE = { access: 'admin', uses: { accounts: Accounts }, tag: AUTHENTICATION } as const;
+const CHANGE = { ...KEY_ROUTE, parameters: [NAME], refusals: { '400': 'BadQuery' } } as const;
+
+function listed({ keyPath, stateFolder }: Accounts): KeyReport {
+  const uses = lastUses(stateFolder);
+  const keys = readApiKeys(keyPath).map(({ name, scope = 'viewer', created, expires = null }) => ({
+    name,
+    scope,
+    created,
+    expires,
+    used: uses.get(name) ?? null,
+  }));
+  return { keys, scopes: SCOPES };
+}
+
+export const keysRoutes = [
+  defineRoute({
+    ...KEY_ROUTE,
+    method: 'GET',
+    path: '/api/keys',
+    id: 'getKeys',
+    summary: 'API keys',
+    answer: ALL,
+    says: 'All keys, without their secrets.',
+    example: EXAMPLE,
+    handler:
+      ({ accounts }) =>
+      async (request, reply) =>
+        sendUnkept(request, reply, await managed((async () => listed(accounts))())),
+  }),
+  defineRoute({
+    ...CHANGE,
+    method: 'POST',
+    path: '/api/keys/{name}',
+    id: 'addKey',
+    summary: 'Add an API key',
+    body: jsonBody(NEW_KEY, { scope: 'metrics', days: 90 }),
+    answer: ADDED,
+    says: 'The key, and all keys.',
+    example: { key: 'gander_…', ...EXAMPLE },
+    handler:
+      ({ accounts }) =>
+      async (request, reply) => {
+        const { scope, days } = bodyOf(request, NEW_KEY);
+        const name = nameIn(request.params);
+        const more = { scope, ...endOfDays(days, Date.now()) };
+        const key = await managed(accounts.change(() => addApiKey(accounts.keyPath, name, more)));
+        return sendUnkept(request, reply, { key, ...listed(accounts) });
+      },
+  }),
+  defineRoute({
+    ...CHANGE,
+    method: 'DELETE',
+    path: '/api/keys/{name}',
+    id: 'removeKey',
+    summary: 'Remove an API key',
+    description: 'Servers refuse it within a second, and its streams end.',
+    answer: ALL,
+    says: 'The keys that are left.',
+    example: EXAMPLE,
+    handler:
+      ({ accounts }) =>
+      async (request, reply) => {
+        await managed(accounts.change(() => removeApiKey(accounts.keyPath, nameIn(request.params))));
+        return sendUnkept(request, reply, listed(accounts));
+      },
+  }),
+];

@@ -1,0 +1,18 @@
+/** Changes of users and API keys over the API. */
+import { UsageError } from '../../core/errors.ts';
+import { ApiError } from '../../http/server/errors.ts';
+import { AuthError } from '../../net/credentials/errors.ts';
+
+/** The refusals of the commands as replies: 400 for what cannot be, 500 for a file that cannot be used. */
+export async function managed<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof AuthError)) throw error;
+    // Details of replies end without a point.
+    throw new ApiError(error instanceof UsageError ? 400 : 500, error.message.replace(/\.$/, ''));
+  }
+}
+
+/** The name in the path. */
+export const nameIn = (params: unknown): string => (params as { name: string }).name;
