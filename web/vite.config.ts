@@ -81,7 +81,7 @@ export default defineConfig({
   build: {
     // Shared code of both pages is in separate files.
     rolldownOptions: {
-      input: ['index', 'fleet'].map((name) => `${import.meta.dirname}/${name}.html`),
+      input: ['index', 'fleet', 'wall'].map((name) => `${import.meta.dirname}/${name}.html`),
       output: {
         codeSplitting: {
           groups: [

@@ -12,7 +12,8 @@ import { createBoards } from '../../src/api/boards/boards.ts';
 import { createSilences } from '../../src/alerts/silences/silences.ts';
 import { createAccounts } from '../../src/net/credentials/accounts.ts';
 import { createAudit } from '../../src/net/credentials/audit.ts';
-import { UNPROTECTED } from '../../src/http/server/protection.ts';
+import { readApiKeys } from '../../src/net/credentials/api-key-file.ts';
+import { type Protection, UNPROTECTED } from '../../src/http/server/protection.ts';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
 import type { ListedEvent } from '../support/alert-board.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -26,8 +27,21 @@ import { beginSession } from '../support/page-session.ts';
 const HOUR = 3_600_000;
 const folder = mkdtempSync(join(tmpdir(), 'gander-journeys-'));
 mkdirSync(`${folder}/boards`);
+/** The test's hashes are the passwords. */
+const VERA = { user: 'vera', role: 'viewer', hash: PASSWORD, edition: PASSWORD } as const;
 let agent: PageAgent;
 let past: ArchivedPast;
+/** Access of the agent: users in a folder, keys in a file. */
+const access: Pick<Protection, 'accounts' | 'audit' | 'authenticator'> = {
+  audit: createAudit({ path: null, problems: keptProblems().problems, log: () => {} }),
+  accounts: createAccounts({
+    userFolder: folder,
+    keyPath: `${folder}/api-keys.json`,
+    stateFolder: null,
+    startUser: USER,
+  }),
+  authenticator: fakeAuthenticator({ users: [VERA] }),
+};
 beforeAll(async () => {
   agent = await servePage('big-server', {
     isOfNow: true,
@@ -35,14 +49,7 @@ beforeAll(async () => {
     silences: createSilences({ clock: createFakeClock(Date.now()), save: () => Promise.resolve() }),
     protection: {
       ...UNPROTECTED,
-      audit: createAudit({ path: null, problems: keptProblems().problems, log: () => {} }),
-      accounts: createAccounts({
-        userFolder: folder,
-        keyPath: `${folder}/api-keys.json`,
-        stateFolder: null,
-        startUser: USER,
-      }),
-      authenticator: fakeAuthenticator({ users: [VERA] }),
+      ...access,
     },
     past: async (recorded) => {
       past = await archivedPast(recorded);
@@ -67,8 +74,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The test's hashes are the passwords. */
-const VERA = { user: 'vera', role: 'viewer', hash: PASSWORD, edition: PASSWORD } as const;
 const BEGIN = Math.floor(Date.now() / 1000) - 300;
 const CPU: ListedEvent = {
   begin: BEGIN,
@@ -280,6 +285,35 @@ describe('from the start view', () => {
     await fill(drawer.getByLabel('who or what'), 'addkey');
     const line = drawer.locator('.log li');
     await expect.poll(() => line.allInnerTexts()).toEqual([expect.stringMatching(/gander\s+admin/)]);
+    await click(button(drawer, 'Close'));
+  });
+
+  it('a link for a wall, which ends when it is removed: ten steps', async () => {
+    const { page, click, choose, fill } = await start(10);
+    await click(page.locator('.account summary'));
+    await click(button(page, 'Users and keys'));
+    const drawer = page.locator('.access-drawer');
+    await click(button(drawer, 'API keys'));
+    await click(button(drawer, 'Add a key'));
+    await fill(drawer.getByLabel('Name'), 'kitchen');
+    await choose(drawer.getByLabel('Scope'), 'wall');
+    await click(button(drawer, 'Add'));
+    const link = await drawer.locator('.secret code').innerText();
+    const wall = await page.context().browser()?.newPage();
+    if (wall === undefined) throw new Error('no browser');
+    onTestFinished(() => wall.close());
+    // The test's authenticator follows no file.
+    const { authenticator, accounts } = access;
+    authenticator?.replaceKeys(readApiKeys(accounts?.keyPath ?? ''));
+    await wall.goto(link);
+    await wall.locator('.wall-page .alerts').getByText('CPU at').waitFor();
+    expect(await wall.innerText('.wall-page')).not.toContain('cc1');
+    const row = drawer.locator('li').filter({ hasText: 'kitchen' });
+    await click(button(row, 'Remove…'));
+    await click(button(row, 'Really remove'));
+    await row.waitFor({ state: 'detached' });
+    authenticator?.replaceKeys(readApiKeys(accounts?.keyPath ?? ''));
+    await wall.getByText('This link has ended').waitFor();
     await click(button(drawer, 'Close'));
   });
 

@@ -3,6 +3,7 @@ export type * from '../../src/show/display/snapshots.ts';
 export type { AuditReport } from '../../src/api/login/audit-route.ts';
 export type { AddedKey, KeyReport } from '../../src/api/login/keys-routes.ts';
 export type { Me } from '../../src/api/login/me-route.ts';
+export type { Wall } from '../../src/api/wall/wall-route.ts';
 export type { UserReport } from '../../src/api/login/users-routes.ts';
 export type { Alert, MachineVerdict } from '../../src/core/alert.ts';
 export type { Limits } from '../../src/core/served.ts';

@@ -1,26 +1,45 @@
 /** `/api/keys`: API keys, as `gander key` manages them. Only where a login is required. */
-import { closed, integer, listOf, moment, oneOf, orNull, text, type TypeOf } from '../../core/shape.ts';
+import {
+  closed,
+  integer,
+  listOf,
+  moment,
+  oneOf,
+  orNull,
+  text,
+  type TypeOf,
+  where,
+} from '../../core/shape.ts';
 import { inPath, jsonBody } from '../../http/openapi/parameters.ts';
 import { AUTHENTICATION } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { sendUnkept } from '../../http/server/answer.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
 import { Accounts } from '../../net/credentials/accounts.ts';
+import { isBoardName, NAME_WORDS } from '../boards/board.ts';
 import { addApiKey, readApiKeys, removeApiKey } from '../../net/credentials/api-key-file.ts';
 import { endOfDays, MOST_DAYS, SCOPES } from '../../net/credentials/api-key.ts';
 import { lastUses } from '../../net/credentials/key-uses.ts';
 import { managed, nameIn } from './managed.ts';
 
 const SCOPE = oneOf(SCOPES, 'What it may do.');
-const NEW_KEY = closed('An API key.', {
-  scope: SCOPE,
-  days: orNull(integer('Days after which it expires; null: never.', { minimum: 1, maximum: MOST_DAYS })),
-});
+const NEW_KEY = closed(
+  'An API key.',
+  {
+    scope: SCOPE,
+    days: orNull(integer('Days after which it expires; null: never.', { minimum: 1, maximum: MOST_DAYS })),
+    board: orNull(
+      where(text('Of the scope wall: the board that it shows; null: the verdict.'), NAME_WORDS, isBoardName),
+    ),
+  },
+  ['board'],
+);
 const KEYS = {
   keys: listOf(
     closed('An API key.', {
       name: text('Name.'),
       scope: SCOPE,
+      board: orNull(text('Of the scope wall: the board that it shows; null: the verdict.')),
       created: text('ISO 8601.'),
       expires: orNull(moment('When it expires; null: never.')),
       used: orNull(moment('Its last use, accurate to ten minutes; null: none is known.')),
@@ -38,6 +57,7 @@ const EXAMPLE = {
     {
       name: 'grafana',
       scope: 'metrics',
+      board: null,
       created: '2026-11-28T08:00:00.000Z',
       expires: null,
       used: 1_795_824_000_000,
@@ -51,13 +71,16 @@ const CHANGE = { ...KEY_ROUTE, parameters: [NAME], refusals: { '400': 'BadQuery'
 
 function listed({ keyPath, stateFolder }: Accounts): KeyReport {
   const uses = lastUses(stateFolder);
-  const keys = readApiKeys(keyPath).map(({ name, scope = 'viewer', created, expires = null }) => ({
-    name,
-    scope,
-    created,
-    expires,
-    used: uses.get(name) ?? null,
-  }));
+  const keys = readApiKeys(keyPath).map(
+    ({ name, scope = 'viewer', board = null, created, expires = null }) => ({
+      name,
+      scope,
+      board,
+      created,
+      expires,
+      used: uses.get(name) ?? null,
+    }),
+  );
   return { keys, scopes: SCOPES };
 }
 
@@ -89,9 +112,13 @@ export const keysRoutes = [
     handler:
       ({ accounts }) =>
       async (request, reply) => {
-        const { scope, days } = bodyOf(request, NEW_KEY);
+        const { scope, days, board = null } = bodyOf(request, NEW_KEY);
         const name = nameIn(request.params);
-        const more = { scope, ...endOfDays(days, Date.now()) };
+        const more = {
+          scope,
+          ...endOfDays(days, Date.now()),
+          ...(scope === 'wall' && board !== null && { board }),
+        };
         const key = await managed(accounts.change(() => addApiKey(accounts.keyPath, name, more)));
         return sendUnkept(request, reply, { key, ...listed(accounts) });
       },

@@ -15,8 +15,8 @@ export interface PageFile {
   lastModified: string;
 }
 
-/** `index` shows a host, `fleet` all servers. */
-export type PageName = 'index' | 'fleet';
+/** `index` shows a host, `fleet` all servers, `wall` a board or the verdict. */
+export type PageName = 'index' | 'fleet' | 'wall';
 
 export interface PageAssets {
   /** The text of a page, without settings; null: not built. */

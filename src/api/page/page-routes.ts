@@ -169,6 +169,17 @@ export const pageRoutes = [
       return (request, reply) => send(request, reply, 'index', undefined, own);
     },
   }),
+  // The key is in the fragment of the address, which browsers do not send.
+  defineRoute({
+    ...PAGE,
+    path: '/wall',
+    uses: { ...PAGES, hostPage: HostPage },
+    undocumented: 'a page for people',
+    handler(given) {
+      const { send } = pagesOf(given);
+      return (request, reply) => send(request, reply, 'wall');
+    },
+  }),
   ofFleet('/browser', (given) => {
     const { send } = pagesOf(given);
     const own = { ...(given.pastEvents !== null && { keepsEvents: true as const }) };
@@ -258,6 +269,7 @@ const sendReload = (reply: FastifyReply, headers: Headers): FastifyReply =>
 const PRELOADS: Readonly<Record<PageName, readonly string[]>> = {
   index: ['api/4/all?extra=true', 'api/4/all/limits?extra=true', 'api/levels', 'api/verdict'],
   fleet: ['api/servers?limit=1000'],
+  wall: [],
 };
 
 const notBuilt = () =>

@@ -1,5 +1,5 @@
 /** API keys: named, with a role or a scope, revocable one by one. */
-import { closed, number, oneOf, type TypeOf } from '../../core/shape.ts';
+import { closed, number, oneOf, text, type TypeOf } from '../../core/shape.ts';
 import { isKeyScope, isRole, KEY_SCOPES, type KeyScope, type Role, ROLES } from './identity.ts';
 import { hashSecret, randomSecret, SECRET_MEMBERS } from './secrets-file.ts';
 
@@ -11,8 +11,9 @@ export const KEY = closed(
     ...SECRET_MEMBERS,
     scope: oneOf(SCOPES, 'Missing: viewer.'),
     expires: number('Milliseconds since the epoch; missing: never.'),
+    board: text('Of the scope wall: the board that it shows; missing: the verdict.'),
   },
-  ['scope', 'expires'],
+  ['scope', 'expires', 'board'],
 );
 export type KeptKey = TypeOf<typeof KEY>;
 

@@ -154,9 +154,9 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
     const until = key?.expires ?? null;
     const left = until === null ? Number.POSITIVE_INFINITY : until - now();
     if (key === undefined || left <= 0) return 'wrong-bearer';
-    const { name, scope = 'viewer' } = key;
+    const { name, scope = 'viewer', board } = key;
     const may = isRole(scope) ? { role: scope, scope: null } : { role: null, scope };
-    const found = identity({ ...may, name, source: 'key', until });
+    const found = identity({ ...may, name, source: 'key', until, ...(board !== undefined && { board }) });
     setup.onKeyUse?.(name, now());
     headers.set(header, found, left);
     return found;

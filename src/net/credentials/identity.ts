@@ -12,6 +12,7 @@ export const KEY_SCOPES = {
   metrics: '/metrics',
   beat: 'calls of push checks',
   push: 'numbers by OTLP',
+  wall: 'the verdict or a board, on a wall',
 } as const;
 export type KeyScope = keyof typeof KEY_SCOPES;
 
@@ -24,6 +25,8 @@ export interface Identity {
   /** Null: that of its scope alone. */
   readonly role: Role | null;
   readonly scope: KeyScope | null;
+  /** The board that a key of the scope wall shows; missing: the verdict. */
+  readonly board?: string;
   readonly source: 'password' | 'token' | 'session' | 'key' | 'proxy' | 'socket' | 'certificate' | 'provider';
   /** Milliseconds since the epoch at which it ends; null: with its credentials. */
   readonly until: number | null;

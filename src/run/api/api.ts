@@ -79,7 +79,8 @@ const DEFAULTS: readonly Given[] = [
 
 export function createApi(setup: ApiSetup): FastifyInstance {
   const { parts } = setup;
-  const { tls, trustedProxies, mayConnect, authenticator, audit, accounts, ...rules } = setup.protection ?? UNPROTECTED;
+  const { tls, trustedProxies, mayConnect, authenticator, audit, accounts, ...rules } =
+    setup.protection ?? UNPROTECTED;
   const gate = createGate({ ...rules, authenticator });
   const api = createHttpServer({
     bodyLimit: MAX_BODY,

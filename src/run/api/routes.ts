@@ -45,6 +45,7 @@ import { routes5 } from '../../api/v5/routes.ts';
 import { settingsRoutes5 } from '../../api/v5/settings-routes.ts';
 import { tokenRoute5 } from '../../api/v5/token-route.ts';
 import { serverslistRoute5 } from '../../fleet/routes/serverslist-5-route.ts';
+import { wallRoute } from '../../api/wall/wall-route.ts';
 import { valuesRoute } from '../../api/values/values-route.ts';
 import { verdictRoute } from '../../alerts/board/verdict-route.ts';
 
@@ -95,6 +96,7 @@ const ROUTES: RouteList = [
   auditRoute,
   usersRoutes,
   keysRoutes,
+  wallRoute,
 ];
 
 export const routesPart = definePart({
