@@ -32,8 +32,9 @@ interface Relation {
  */
 type Inner = (value: unknown, item: Served, path: Path, identity: string | null) => unknown;
 
+/** Each check has one of its own, as it looks at one value at a time. */
 interface Path {
-  readonly within: Path | null;
+  within: Path | null;
   /** Of the member that is looked at now. */
   name: string;
 }
@@ -173,16 +174,22 @@ function membersCheck(members: Fields): Inner | null {
   const names = [...checks.keys()];
   const checkMember: Inner = (value, item, path, identity) =>
     checks.get(path.name)!(value, item, path, identity);
-  return (value, item, path, identity) =>
-    isObject(value) ? replaced(value, names, checkMember, item, path, identity) : value;
+  const own: Path = { within: null, name: '' };
+  return (value, item, path, identity) => {
+    own.within = path;
+    return isObject(value) ? replaced(value, names, checkMember, item, own, identity) : value;
+  };
 }
 
 function elementsCheck(check: Inner): Inner {
-  return (value, item, path, identity) =>
+  const own: Path = { within: null, name: '' };
+  return (value, item, path, identity) => {
+    own.within = path;
     // Of a list too.
-    typeof value === 'object' && value !== null
-      ? replaced(value as Served, Object.keys(value), check, item, path, identity)
+    return typeof value === 'object' && value !== null
+      ? replaced(value as Served, Object.keys(value), check, item, own, identity)
       : value;
+  };
 }
 
 /** The object or list with what the check makes of these members; itself if all are the same. */
@@ -191,10 +198,9 @@ function replaced(
   names: readonly string[],
   check: Inner,
   item: Served,
-  within: Path,
+  path: Path,
   identity: string | null,
 ): Served {
-  const path: Path = { within, name: '' };
   let copy: Served | null = null;
   for (let at = 0; at < names.length; at += 1) {
     path.name = names[at]!;

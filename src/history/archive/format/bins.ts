@@ -72,7 +72,8 @@ export class Bins implements RollUp {
   /** Completes the averages. */
   finish(): this {
     for (let bin = 0; bin < this.count; bin += 1) {
-      const [min, max] = [this.min[bin] as number, this.max[bin] as number];
+      const min = this.min[bin] as number;
+      const max = this.max[bin] as number;
       if (Number.isNaN(min)) continue;
       const avg = (this.#sums[bin] as number) / Math.max(this.covered[bin] as number, LEAST_WEIGHT);
       this.avg[bin] = min === max ? min : Math.min(max, Math.max(min, roundAverage(avg, min, max)));
