@@ -1,4 +1,5 @@
 /** Every parser of external input, with its allowed outcomes: a value, or its own error. */
+import type { Json } from '../../src/core/served.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAuthorization } from '../../src/net/credentials/authorization.ts';
@@ -272,8 +273,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     await expectOnly([Refused], () => takeOtlp(decodeOtlp(bytesOf(OTLP_BYTES, random)), pushed));
     await expectOnly([Refused], () =>
       parseModule({
-        declaration: mutateJson(MODULE.declaration, random),
-        reading: mutateJson(MODULE.reading, random),
+        declaration: mutateJson(MODULE.declaration, random) as Json,
+        reading: mutateJson(MODULE.reading, random) as Json,
       }),
     );
     JSON.stringify(pushed.reading());

@@ -1,5 +1,8 @@
 /** Checks user name and password in the body of a request. */
 import type { FastifyRequest } from 'fastify';
+import { adopt } from '../../core/adopt.ts';
+import type { Json } from '../../core/served.ts';
+import { loose, texts } from '../../core/shape.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import { incorrect, tooManyGuesses } from '../../http/server/access.ts';
 import { ApiError } from '../../http/server/errors.ts';
@@ -29,20 +32,17 @@ export async function verifyLogin(authenticator: Authenticator, request: Fastify
   return claim.user;
 }
 
-function parseClaim(body: unknown): { user: string; password: string } {
-  const { username, password } = parseObject(body);
-  if (!isText(username) || !isText(password))
-    throw new ApiError(400, 'Missing username or password in request body');
+const claimIn = adopt(loose(texts('username', 'password')));
+
+function parseClaim(body: FastifyRequest['body']): { user: string; password: string } {
+  const { username, password } = claimIn(jsonOf(body)) ?? {};
+  if (!username || !password) throw new ApiError(400, 'Missing username or password in request body');
   return { user: username, password };
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
-/** Only objects have members. */
-function parseObject(body: unknown): { username?: unknown; password?: unknown } {
+function jsonOf(body: FastifyRequest['body']): Json {
   try {
-    const value: unknown = JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '');
-    return typeof value === 'object' && value !== null ? value : {};
+    return JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '') as Json;
   } catch {
     throw new ApiError(400, 'Invalid JSON body');
   }

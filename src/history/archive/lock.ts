@@ -1,4 +1,6 @@
 /** Ensures that one agent at a time writes to an archive. */
+import { parseAs } from '../../core/files/state-file.ts';
+import { closed, integer, text, type TypeOf } from '../../core/shape.ts';
 import { constants, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Disk, type DiskFile, inodeOf } from '../../core/files/disk.ts';
@@ -17,18 +19,19 @@ const { O_WRONLY, O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = 
 const MOST_BYTES = 4096;
 
 /** A process, distinguished from others with the same PID. */
-export interface Holder {
-  readonly pid: number;
-  /** Start time, in clock ticks since boot. */
-  readonly started: string;
-  /** Boot and PID namespace of a process. */
-  readonly world: string;
-  /** Host name. */
-  readonly host: string;
-  readonly port: number;
-  /** Name of its listening socket in the folder; missing: none. */
-  readonly socket?: string;
-}
+const HOLDER = closed(
+  'A process.',
+  {
+    pid: integer(),
+    started: text('Start time, in clock ticks since boot.'),
+    world: text('Boot and PID namespace.'),
+    host: text('Host name.'),
+    port: integer(),
+    socket: text('Name of its listening socket in the folder; missing: none.'),
+  },
+  ['socket'],
+);
+export type Holder = TypeOf<typeof HOLDER>;
 
 export interface LockProcesses {
   self(port: number): Holder;
@@ -195,15 +198,9 @@ async function read(
   }
 }
 
-function holderIn(text: string): Holder | null {
-  try {
-    const holder = JSON.parse(text) as Holder | null;
-    return typeof holder?.pid === 'number' && typeof holder.started === 'string' ? holder : null;
-  } catch {
-    // Another program wrote it, or it is incomplete.
-    return null;
-  }
-}
+const parseHolder = parseAs(HOLDER);
+/** Null: another program wrote it, or it is incomplete. */
+const holderIn = (content: string): Holder | null => parseHolder(content).value;
 
 /** Null: nothing shows it. */
 async function isAlive(

@@ -1,4 +1,6 @@
 /** Reads the reason and the wait from the reply to a POST request. */
+import { adopt } from '../../core/adopt.ts';
+import { either, listOf, loose, number, text, type TypeOf } from '../../core/shape.ts';
 import { plain } from './plain-text.ts';
 
 export interface HttpAnswer {
@@ -31,13 +33,25 @@ export function answerText({ status, body }: HttpAnswer): string {
 export const retryAfterOf = ({ headers, body }: HttpAnswer, now: number): number | null =>
   waitOf(headers, jsonOf(body), now);
 
-type Json = Readonly<Record<string, unknown>>;
+const REASON = either(text(), listOf(text()));
+const WAIT = { retry_after: number() };
+const ANSWER = loose({
+  errors: REASON,
+  errorDescription: REASON,
+  description: REASON,
+  error: REASON,
+  message: REASON,
+  ...WAIT,
+  retry_after_ms: either(number(), text()),
+  parameters: loose(WAIT),
+});
+type Answer = TypeOf<typeof ANSWER>;
+const answerIn = adopt(either(text(), ANSWER));
 
-function jsonOf(body: string): Json | string | null {
+/** Null: no JSON. */
+function jsonOf(body: string): Answer | string | null {
   try {
-    const value: unknown = JSON.parse(body);
-    if (typeof value === 'string') return value;
-    return typeof value === 'object' && value !== null ? (value as Json) : {};
+    return answerIn(JSON.parse(body)) ?? {};
   } catch {
     return null;
   }
@@ -47,12 +61,9 @@ function jsonOf(body: string): Json | string | null {
 const pageless = (body: string): string => (/^\s*</.test(body) ? '' : plain(body, 200));
 
 /** Members in which services give the reason: Gotify, Telegram, ntfy and Discord as text, Pushover and PagerDuty as a list. */
-function reasonIn(json: Json): string {
-  const reasons = ['errors', 'errorDescription', 'description', 'error', 'message'].map((key) => {
-    const reason = json[key];
-    return Array.isArray(reason) ? reason.join('; ') : reason;
-  });
-  return plain(reasons.find((text): text is string => typeof text === 'string') ?? '', 200);
+function reasonIn({ errors, errorDescription, description, error, message }: Answer): string {
+  const reason = errors ?? errorDescription ?? description ?? error ?? message ?? '';
+  return plain([reason].flat().join('; '), 200);
 }
 
 /**
@@ -61,8 +72,8 @@ function reasonIn(json: Json): string {
 function waitOf(headers: HttpAnswer['headers'], body: ReturnType<typeof jsonOf>, now: number): number | null {
   const header = headers['retry-after'];
   const json = typeof body === 'string' ? null : body;
-  const inBody = (json?.['parameters'] as Json | null | undefined)?.['retry_after'] ?? json?.['retry_after'];
-  let ms = typeof inBody === 'number' ? inBody * 1000 : Number(json?.['retry_after_ms'] ?? Number.NaN);
+  const inBody = json?.parameters?.retry_after ?? json?.retry_after;
+  let ms = inBody === undefined ? Number(json?.retry_after_ms ?? Number.NaN) : inBody * 1000;
   if (header !== undefined) ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MOST_WAIT_MS) : null;
 }

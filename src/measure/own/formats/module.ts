@@ -1,4 +1,19 @@
 /** The declaration and the reading of a module as samples: one for each number of each item. */
+import { adopt } from '../../../core/adopt.ts';
+import { isObject } from '../../../core/members.ts';
+import type { Json, Served } from '../../../core/served.ts';
+import {
+  flag,
+  listOf,
+  loose,
+  mapOf,
+  number,
+  oneOf,
+  orNull,
+  text,
+  texts,
+  type TypeOf,
+} from '../../../core/shape.ts';
 import {
   type About,
   checkedLabels,
@@ -15,34 +30,46 @@ import { unitNamed } from '../units.ts';
 
 /** What a module declares and reads. */
 export interface ModuleAnswer {
-  readonly declaration: unknown;
-  readonly reading: unknown;
+  readonly declaration: Json;
+  readonly reading: Json;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-const NUMBERS: ReadonlySet<unknown> = new Set(['gauge', 'counter', 'constant']);
+const FIELD = loose({
+  ...texts('unit', 'description'),
+  kind: oneOf(['gauge', 'counter', 'constant']),
+  options: loose({
+    title: text(),
+    level: loose({
+      limits: listOf(orNull(number())),
+      lowerIsWorse: flag(),
+      delay: number('', { minimum: 0 }),
+    }),
+  }),
+});
+const declarationIn = adopt(
+  loose({ shape: oneOf(['object', 'list']), key: text(), fields: mapOf('By name.', FIELD) }),
+);
 
 /** Throws {@link Refused} for what is no declaration. */
 export function parseModule({ declaration, reading }: ModuleAnswer): Reading {
-  const { shape, key, fields } = objectIn(declaration);
+  const { shape, key = '', fields = {} } = declarationIn(declaration) ?? {};
   const whole = newReading();
-  if (shape !== 'object' && shape !== 'list') throw new Refused('its shape is none of object and list');
-  if (shape === 'list' && (typeof key !== 'string' || !Object.hasOwn(objectIn(fields), key)))
-    throw new Refused('its key is none of its fields');
-  if (shape === 'list' && !Array.isArray(reading)) throw new Refused('it has read no list');
-  const declared = Object.entries(objectIn(fields)).flatMap(([name, field]) => {
-    const about = aboutIn(objectIn(field));
-    return about === null ? [] : [{ name, about }];
-  });
-  const items = shape === 'list' ? (reading as unknown[]) : reading === null ? [] : [reading];
+  if (shape === undefined) throw new Refused('its shape is none of object and list');
+  const isList = shape === 'list';
+  if (isList && !Object.hasOwn(fields, key)) throw new Refused('its key is none of its fields');
+  if (isList && !Array.isArray(reading)) throw new Refused('it has read no list');
+  const declared = Object.entries(fields).flatMap(([name, field]) =>
+    field.kind === undefined ? [] : [{ name, about: aboutOf(field) }],
+  );
+  const items: readonly Json[] =
+    Array.isArray(reading) && isList ? reading : reading === null ? [] : [reading];
   for (const item of items)
-    addItem(whole, { item: objectIn(item), key: shape === 'list' ? String(key) : null, declared });
+    addItem(whole, { item: isObject(item) ? item : {}, key: isList ? key : null, declared });
   return whole;
 }
 
 interface One {
-  readonly item: Json;
+  readonly item: Served;
   readonly key: string | null;
   readonly declared: readonly { readonly name: string; readonly about: About }[];
 }
@@ -70,23 +97,16 @@ function addItem(whole: Reading, { item, key, declared }: One): void {
   }
 }
 
-/** Null: no number. */
-function aboutIn({ kind, unit, description, options }: Json): About | null {
-  if (!NUMBERS.has(kind)) return null;
-  const { title, level } = objectIn(options);
-  const { limits, lowerIsWorse, delay } = objectIn(level);
-  const [, warning, critical] = Array.isArray(limits) ? (limits as unknown[]) : [];
+function aboutOf({ kind, unit, description, options: { title, level } = {} }: TypeOf<typeof FIELD>): About {
+  const [, warning = null, critical = null] = level?.limits ?? [];
   return {
     kind: kind === 'counter' ? 'counter' : 'gauge',
-    unit: typeof unit === 'string' ? (unitNamed(unit) ?? null) : null,
-    ...(typeof description === 'string' && { help: plainWords(description) }),
-    ...(typeof title === 'string' && { title: plainWords(title) }),
-    ...(typeof warning === 'number' && { warning }),
-    ...(typeof critical === 'number' && { critical }),
-    ...(typeof delay === 'number' && delay >= 0 && { for: delay }),
-    ...(lowerIsWorse === true && { below: true }),
+    unit: unit === undefined ? null : (unitNamed(unit) ?? null),
+    ...(description !== undefined && { help: plainWords(description) }),
+    ...(title !== undefined && { title: plainWords(title) }),
+    ...(warning !== null && { warning }),
+    ...(critical !== null && { critical }),
+    ...(level?.delay !== undefined && { for: level.delay }),
+    ...(level?.lowerIsWorse === true && { below: true }),
   };
 }
-
-const objectIn = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
