@@ -306,9 +306,9 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     await page.getByRole('tab', { name: 'Heat map' }).click();
     await page.hover('.fleet-map canvas', { position: { x: 20, y: 3 } });
     const words = page.locator('.fleet-map .pointed');
-    await words.getByText(/^cache1 · .* · [\d.]+%$/).waitFor();
+    await words.getByText(/^cache1 · .* · [\d.]+ %$/).waitFor();
     await page.hover('.fleet-map canvas', { position: { x: 20, y: 85 } });
-    await words.getByText(/^Database · .* · [\d.]+% · now critical$/).waitFor();
+    await words.getByText(/^Database · .* · [\d.]+ % · now critical$/).waitFor();
     // At the right edge, colours show the server's levels; the past has one colour.
     const picture = await pixelsOf(page.locator('.fleet-map canvas'));
     const at = (y: number): string =>
