@@ -10,6 +10,7 @@ import { processControl } from '../../src/api/processes/process-control.ts';
 import { Processes } from '../../src/api/processes/processes.ts';
 import { Rules } from '../../src/alerts/rules/rules.ts';
 import { Boards } from '../../src/api/boards/boards.ts';
+import { Oidc } from '../../src/api/oidc/oidc.ts';
 import { LatestForecasts } from '../../src/core/latest-forecasts.ts';
 import { Logs } from '../../src/explain/logs/log-lines.ts';
 import { give } from '../../src/core/parts/service.ts';
@@ -58,6 +59,7 @@ export interface PageAgentSetup {
   notes?: Notes;
   push?: Push;
   boards?: Boards;
+  oidc?: Oidc;
   /** More routes, below the prefix or not. */
   routes?(api: FastifyInstance): void;
 }
@@ -88,6 +90,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
       ...(silences ? [give(Silences, silences)] : []),
       ...(notes ? [give(Notes, notes), give(TimelineNotes, notes.between)] : []),
       ...(boards ? [give(Boards, boards)] : []),
+      ...(setup.oidc ? [give(Oidc, setup.oidc)] : []),
       ...(forecasts ? [give(LatestForecasts, forecasts)] : []),
       ...(rules ? [give(Rules, rules)] : []),
       ...(logs ? [give(Logs, logs)] : []),

@@ -31,8 +31,8 @@ export interface Client {
   open(path: string, init?: RequestInit): Promise<Response>;
   /** Sets the token of requests; null: none. */
   useToken(token: string | null): void;
-  /** Ends the session. Throws {@link ApiProblem}. */
-  logOut(): Promise<void>;
+  /** Ends the session; resolves with where it ends at the provider, too. Throws {@link ApiProblem}. */
+  logOut(): Promise<string | null>;
 }
 
 /** Timeout of a request in milliseconds. */
@@ -96,7 +96,11 @@ export function createClient(
       tokens.set(null);
       // From an installed page.
       if ('caches' in globalThis) void caches.delete(VIEW_CACHE);
-      await open(hub + SESSION, { method: 'DELETE', signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const { url } = await json<{ url?: string }>(hub + SESSION, {
+        method: 'DELETE',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      return url ?? null;
     },
   };
 }

@@ -3,10 +3,20 @@ import type { PageSettings } from '../../src/http/route/page-settings.ts';
 import { type Client, SESSION } from './client.ts';
 
 /** @param hub as in the page's settings */
-export async function isLoggedIn(client: Client, hub = '', signal?: AbortSignal): Promise<boolean> {
-  const { role } = await client.get<{ role: string | null }>(hub + SESSION, signal);
-  return role !== null;
+export const isLoggedIn = async (client: Client, hub = '', signal?: AbortSignal): Promise<boolean> =>
+  (await askSession(client, hub, signal)).role !== null;
+
+/** Who is logged in, and who can be. */
+export interface SessionState {
+  readonly role: string | null;
+  /** By a password. */
+  readonly password: boolean;
+  /** Host of the provider; null: none. */
+  readonly provider: string | null;
 }
+
+export const askSession = (client: Client, hub = '', signal?: AbortSignal): Promise<SessionState> =>
+  client.get<SessionState>(hub + SESSION, signal);
 
 /** Asks before the first request where the page was served to nobody known; undefined: no need to ask. */
 export const askWhether = (client: Client, { access, hasSession, hub }: PageSettings) =>

@@ -48,8 +48,8 @@ export interface Link {
   unfollowed(): void;
   /** An attempt failed, or the agent requires a login. */
   lost(problem: ApiProblem): void;
-  /** No attempt until somebody logs in. */
-  loggedOut(): void;
+  /** No attempt until somebody logs in. @param elsewhere where the session ends, too */
+  loggedOut(elsewhere: string | null): void;
   /** Makes the next attempt now. */
   tryNow(): void;
   /** Stops attempts and the detection of silence. */
@@ -186,7 +186,10 @@ export function createLink({ period, begin, isKnown, rest, page }: LinkSetup): L
       state.value = { kind: 'lost', since: lastData, reason: before || problem.message, nextAt };
       attempt = setTimeout(tryNow, delay);
     },
-    loggedOut: () => askLogin(false),
+    loggedOut(elsewhere) {
+      askLogin(false);
+      if (elsewhere !== null) page.location.assign(elsewhere);
+    },
     tryNow,
     stop,
   };

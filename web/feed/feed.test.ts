@@ -32,7 +32,7 @@ function rig() {
     useToken: () => {},
     logOut() {
       ended.sessions += 1;
-      return ended.problem === null ? Promise.resolve() : Promise.reject(ended.problem);
+      return ended.problem === null ? Promise.resolve(null) : Promise.reject(ended.problem);
     },
   };
   const versions: string[] = [];

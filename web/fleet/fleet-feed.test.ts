@@ -34,7 +34,7 @@ function rig({
   let turn = 0;
   const client: Client = {
     useToken: () => {},
-    logOut: () => Promise.resolve(),
+    logOut: () => Promise.resolve(null),
     post: () => Promise.reject(new Error('not here')),
     get<T>(path: string) {
       asked.push(path);

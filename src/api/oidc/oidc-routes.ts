@@ -79,6 +79,7 @@ export const oidcRoutes = [
     access: 'open',
     isAudited: true,
     uses,
+    id: 'logInAtProvider',
     undocumented: 'browsers alone go there',
     handler:
       ({ oidc, authenticator: { sessions }, base }) =>
@@ -111,6 +112,7 @@ export const oidcRoutes = [
     access: 'open',
     isAudited: true,
     uses,
+    id: 'endSessionsByProvider',
     undocumented: 'providers alone send it',
     handler:
       ({ oidc, authenticator: { sessions } }) =>

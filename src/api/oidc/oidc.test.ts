@@ -6,17 +6,13 @@ import { createFakeClock, type FakeClock } from '../../../test/support/fake-cloc
 import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider.ts';
 import { featuresWith } from '../../../test/support/features.ts';
 import { keptProblems } from '../../../test/support/file-problems.ts';
-import { fakeAuthenticator, fakeSessions } from '../../../test/support/guarded-api.ts';
+import { openOidc } from '../../../test/support/oidc-rig.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { Environment, HostClock, LogWriter, SectionReader } from '../../core/base-services.ts';
-import { openParts } from '../../core/parts/open.ts';
 import { give } from '../../core/parts/service.ts';
-import { Login } from '../../http/route/services.ts';
 import { UNPROTECTED } from '../../http/server/protection.ts';
 import { type AuditLine, createAudit } from '../../net/credentials/audit.ts';
 import { localPath } from './login-attempt.ts';
-import { OIDC_SECTION, providerAccountOf } from './oidc-section.ts';
-import { oidcPart } from './oidc-part.ts';
+import { OIDC_SECTION } from './oidc-section.ts';
 import { Oidc } from './oidc.ts';
 
 const MINUTE = 60_000;
@@ -49,34 +45,16 @@ interface Rigged {
 
 /** A server with the provider, as a browser and the provider reach it. */
 async function serve({ path = null, options = {}, clock = createFakeClock(Date.now()) }: Rigged = {}) {
-  const values = {
-    issuer: new URL(provider.issuer),
-    client_id: 'gander',
-    client_secret: 'a secret',
-    scopes: ['openid', 'profile'],
-    groups_claim: 'groups',
-    roles: ['ops:operator', 'admins:admin'],
-    ...options,
-  } as never;
-  const authenticator = fakeAuthenticator({
-    sessions: fakeSessions({ clock, path }),
-    provider: providerAccountOf(values),
+  const { authenticator, oidc, log, running } = await openOidc({
+    issuer: provider.issuer,
+    options: { roles: ['ops:operator', 'admins:admin'], ...options },
+    clock,
+    path,
   });
-  const log: string[] = [];
-  const running = await openParts([oidcPart], {
-    given: [
-      give(SectionReader, { of: () => values }),
-      give(Login, authenticator),
-      give(Environment, {}),
-      give(HostClock, clock),
-      give(LogWriter, { write: (_, text) => void log.push(text) }),
-    ],
-  });
-  await running.start();
   stops.push(running.stop);
   const audit = createAudit({ path: null, problems: keptProblems().problems, log: () => {} });
   const { api } = createFakeApi(undefined, {
-    features: featuresWith(give(Oidc, running.get(Oidc))),
+    features: featuresWith(give(Oidc, oidc)),
     protection: { ...UNPROTECTED, authenticator, audit },
   });
   const ask = async (
@@ -124,9 +102,7 @@ async function serve({ path = null, options = {}, clock = createFakeClock(Date.n
     me,
     running,
     lines: (): [string | null, string, number][] =>
-      audit
-        .newest()
-        .map(({ who, action, status }: AuditLine) => [who, action.replace('/api/oidc/', ''), status]),
+      audit.newest().map(({ who, action, status }: AuditLine) => [who, action, status]),
     session: async () => cookieOf(await logIn()),
     status: async (cookie: string) => (await ask('/api/4/cpu', { cookie })).status,
   };
@@ -167,7 +143,7 @@ describe('a login at the provider', () => {
       password: true,
       provider: new URL(provider.issuer).host,
     });
-    expect(lines()[0]).toEqual(['eve', 'callback', 303]);
+    expect(lines()[0]).toEqual(['eve', 'logInAtProvider', 303]);
     // One with the name of a user of this server is another user.
     provider.now.claims['preferred_username'] = 'gander';
     expect(authenticator.identityOf('gander')?.role).toBe('admin');
@@ -202,7 +178,7 @@ describe('a login at the provider', () => {
       '0; url=/?login=refused',
       '',
     ]);
-    expect(lines()).toEqual([[null, 'callback', 403]]);
+    expect(lines()).toEqual([[null, 'logInAtProvider', 403]]);
     expect(log[0]).toMatch(
       /^A login at .* failed: eve has no role here: name one of the groups in \[oidc\] roles/,
     );
@@ -461,7 +437,7 @@ describe('a logout at the provider', () => {
     const reply = await send(await logoutToken());
     expect([reply.status, reply.headers['cache-control']]).toEqual([200, 'no-store']);
     expect([await status(one), await status(two)]).toEqual([200, 401]);
-    expect(lines()[0]).toEqual(['eve', 'logout', 200]);
+    expect(lines()[0]).toEqual(['eve', 'endSessionsByProvider', 200]);
     await send(await logoutToken({ sid: undefined }));
     expect(await status(one)).toBe(401);
   });

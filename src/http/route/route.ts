@@ -82,8 +82,8 @@ type RouteGiven<Given> = Registration<Given> &
   (
     | (OperationSetup & { readonly pieces?: never; readonly undocumented?: never })
     | { readonly pieces: readonly Piece[]; readonly undocumented?: never }
-    /** Why the OpenAPI document omits it. */
-    | { readonly undocumented: string; readonly pieces?: never }
+    /** Why the OpenAPI document omits it. `id`: for the log of changes. */
+    | { readonly undocumented: string; readonly id?: string; readonly pieces?: never }
   );
 
 export type Route = RouteGiven<Services>;

@@ -1,0 +1,8 @@
+/** What tests use of the package, which has no types. */
+declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http';
+  export class Provider {
+    constructor(issuer: string, configuration: object);
+    callback(): RequestListener;
+  }
+}
