@@ -50,8 +50,10 @@ beforeAll(async () => {
     }),
     pkce: { required: () => true },
     // Its own connections refuse addresses of this machine.
-    fetch: (url: URL, { dispatcher: _, ...options }: RequestInit & { dispatcher: unknown }) =>
-      fetch(url, options),
+    fetch: (url: URL, options: RequestInit) => {
+      const { method = 'GET', headers = {}, body = null } = options;
+      return fetch(url, { method, headers, body });
+    },
     cookies: { keys: ['of a test'] },
   });
   provider = createServer(real.callback());

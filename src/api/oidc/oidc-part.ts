@@ -9,7 +9,7 @@ import { rolesOf } from '../../net/credentials/access-section.ts';
 import { sectionWithSecrets } from '../../net/deliver/secret-value.ts';
 import { startConfirmations } from './confirmations.ts';
 import { oidcRoutes } from './oidc-routes.ts';
-import { OIDC_SECTION } from './oidc-section.ts';
+import { OIDC_SECTION, providerAccountOf } from './oidc-section.ts';
 import { createOidc, Oidc } from './oidc.ts';
 import { createProvider } from './provider.ts';
 
@@ -28,7 +28,8 @@ export const oidcPart = definePart({
   isEssential: true,
   open({ options, authenticator, environment, clock, log }, scope) {
     const { issuer } = options;
-    if (issuer === undefined || authenticator === null) return off('no issuer in [oidc]');
+    const account = providerAccountOf(options);
+    if (issuer === undefined || account === null || authenticator === null) return off('no issuer in [oidc]');
     const {
       client_id: clientId,
       client_secret: clientSecret,
@@ -38,10 +39,12 @@ export const oidcPart = definePart({
       throw new ConfigError([
         '[oidc] issuer needs client_id and client_secret_file: the provider gives both.',
       ]);
+    if (rules.roles.length === 0 && rules.default_role === undefined)
+      throw new ConfigError(['[oidc] issuer needs roles or default_role: without a role nobody gets in.']);
     const { sessions } = authenticator;
     const oidc = createOidc({
       provider: createProvider(issuer, clientId, clock.monotonic),
-      host: issuer.host,
+      ...account,
       clientId,
       clientSecret,
       scopes: rules.scopes,

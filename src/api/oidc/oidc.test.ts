@@ -227,6 +227,7 @@ describe('attacks on a login', () => {
     ['a token without an end', { exp: undefined }, '"exp"'],
     ['a token of the future', { nbf: soon(120) }, '"nbf"'],
     ['no user', { sub: undefined }, '"sub"'],
+    ['an endless user', { sub: 'x'.repeat(256) }, 'too long'],
   ])('%s is refused', async (_, claims, reason) => {
     Object.assign(provider.now.claims, claims);
     expect(await attempt()).toEqual([400, '', expect.stringContaining(reason)]);
@@ -395,7 +396,9 @@ describe('a session of the provider', () => {
     const { clock } = before;
     const restarted = async (options = {}) => (await serve({ path, clock, options })).status(cookie);
     await expect.poll(() => restarted()).toBe(200);
-    expect(await restarted({ roles: ['ops:viewer'] })).toBe(401);
+    // The tokens of one configuration are not for another.
+    const other = await serve({ path, clock, options: { roles: ['ops:viewer'] } });
+    expect([await other.status(cookie), other.authenticator.sessions.logins()]).toEqual([401, []]);
     // Its access was withdrawn while no agent ran.
     await before.running.stop();
     provider.now.refreshToken = 'another';
@@ -538,7 +541,10 @@ describe('a provider', () => {
     else expect(parse).toThrow('https://');
   });
 
-  it('needs the name and the secret of this server', async () => {
+  it('needs the name and the secret of this server, and roles', async () => {
+    await expect(serve({ options: { roles: [] } })).rejects.toThrow(
+      '[oidc] issuer needs roles or default_role: without a role nobody gets in.',
+    );
     await expect(serve({ options: { client_secret: undefined } })).rejects.toThrow(
       '[oidc] issuer needs client_id and client_secret_file: the provider gives both.',
     );

@@ -35,6 +35,8 @@ interface OidcSetup {
   host: string;
   clientId: string;
   clientSecret: string;
+  /** Of the configuration. */
+  edition: string;
   scopes: readonly string[];
   rules: RoleRules;
   /** Milliseconds for which a login may last. */
@@ -55,6 +57,8 @@ const MOST_SPENT = 1000;
 /** Logins that wait for the provider at the same time. */
 const MOST_AT_ONCE = 8;
 const LONGEST_TOKEN = 4096;
+/** Core, 2. */
+const LONGEST_SUBJECT = 255;
 /** Anybody can make logins fail. */
 const WARN_EVERY_MS = 2000;
 
@@ -95,6 +99,7 @@ export function createOidc(setup: OidcSetup): Oidc {
     // Core, 3.1.3.7: a token that was issued for another client.
     if (![undefined, clientId].includes(signed['azp'] as string | undefined))
       throw new LoginProblem('failed', 'the token has the azp of another client');
+    if (subject.length > LONGEST_SUBJECT) throw new LoginProblem('failed', 'the id of the user is too long');
     if (signed['sub'] !== subject)
       throw new LoginProblem('denied', `the provider answers for another user than ${subject}`);
     if (!isIncomplete(signed, rules) || opened.endpoint('userinfo_endpoint') === null) return signed;
@@ -111,8 +116,9 @@ export function createOidc(setup: OidcSetup): Oidc {
   ): ProviderLogin => {
     const { sid } = claims;
     return {
+      edition: setup.edition,
       subject: String(claims['sub']),
-      session: before?.session ?? (typeof sid === 'string' ? sid : null),
+      session: before?.session ?? (typeof sid === 'string' ? (short(sid) ?? null) : null),
       role: roleIn(claims, rules),
       idToken: short(tokens.id_token) ?? before?.idToken ?? null,
       refreshToken: short(tokens.refresh_token) ?? before?.refreshToken ?? null,

@@ -119,10 +119,14 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
   const ofUser = ({ user, role }: User, source: Identity['source'], until: number | null = null): Identity =>
     identity({ name: user, role, scope: null, source, until });
 
+  /** Tokens of a login go to the provider of that login alone. */
+  const isOurs = ({ edition }: ProviderLogin): boolean => edition === provider?.edition;
   const accountOf = (user: string, login: ProviderLogin | null): User | null =>
     login === null
       ? userOf(user)
-      : provider && { user, role: login.role, hash: '', edition: provider.edition };
+      : isOurs(login)
+        ? { user, role: login.role, hash: '', edition: login.edition }
+        : null;
   const ofSession = ({ account, login, until }: FoundSession<User>): Identity => {
     if (login === null || provider === null) return ofUser(account, 'session', until);
     // The log of changes must not take one for the other.
@@ -232,9 +236,9 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
       end(secret) {
         const login = sessions.end(secret);
         changed();
-        return login;
+        return login !== null && isOurs(login) ? login : null;
       },
-      logins: sessions.logins,
+      logins: () => sessions.logins().filter(({ login }) => isOurs(login)),
       confirm(hash, login) {
         const isOther = sessions.confirm(hash, login);
         if (isOther) changed();

@@ -91,6 +91,7 @@ const ID = /^[\da-f]{8}$/;
 const CONFIRMED_MS = 12 * 3_600_000;
 
 const LOGIN = closed('A login at an OpenID Connect provider.', {
+  edition: text('Of the configuration under which it began.'),
   subject: text('Id of the user.'),
   session: orNull(text('Id of the session at the provider.')),
   role: oneOf(ROLES, 'The role of the groups.'),

@@ -13,7 +13,6 @@ import { WatchedLevels } from '../../measure/levels/levels.ts';
 import { FleetArchive } from '../../history/archive/own-archive.ts';
 import { Listening } from '../../http/server/listening.ts';
 import { Registry } from '../../http/route/services.ts';
-import { ChosenAccount } from '../cli/password/choose-account.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { Configuration } from '../config/load.ts';
 import { EventJournal } from './agent-journal.ts';
@@ -22,6 +21,7 @@ import { FleetAlerts } from './alert-source.ts';
 import { Announcer } from './announcer.ts';
 import { ARCHIVE_NEEDS, archiveSetup } from './archive-setup.ts';
 import { archiveLine } from './archive.ts';
+import { Login } from '../../http/route/services.ts';
 import { FleetPolls, OpenedFleetArchive, OpenedHub } from './opened-fleet.ts';
 
 const hub = definePart({
@@ -32,21 +32,21 @@ const hub = definePart({
     registry: Registry,
     environment: Environment,
     levels: WatchedLevels,
-    account: optional(ChosenAccount),
+    login: optional(Login),
     clock: HostClock,
     log: LogWriter,
     problems: FileProblems,
   },
   provides: OpenedHub,
   isEssential: true,
-  async open({ command: { values }, levels, account, ...setup }, { onStop }) {
+  async open({ command: { values }, levels, login, ...setup }, { onStop }) {
     if (!values.browser || !values.webserver) return off('--browser is not given with -w');
     const [{ openHub }, { openStoredHistory }] = await Promise.all([
       import('./hub.ts'),
       import('./stored-history.ts'),
     ]);
     const stored = openStoredHistory({ ...setup, levels });
-    const opened = openHub({ ...setup, stored, values, hasPassword: account !== null });
+    const opened = openHub({ ...setup, stored, values, hasPassword: login !== null });
     onStop(opened.hub.stop);
     return opened;
   },
