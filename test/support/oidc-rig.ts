@@ -1,6 +1,6 @@
 /** Login at a provider, as the configuration of a server makes it. */
 import { oidcPart } from '../../src/api/oidc/oidc-part.ts';
-import { type OidcOptions, providerAccountOf } from '../../src/api/oidc/oidc-section.ts';
+import { providerAccountOf } from '../../src/api/oidc/oidc-section.ts';
 import { Oidc } from '../../src/api/oidc/oidc.ts';
 import { Environment, HostClock, LogWriter, SectionReader } from '../../src/core/base-services.ts';
 import { openParts } from '../../src/core/parts/open.ts';
@@ -11,7 +11,7 @@ import { fakeAuthenticator, fakeSessions } from './guarded-api.ts';
 
 export interface OidcRigSetup {
   issuer: string;
-  options?: Partial<OidcOptions>;
+  options?: Partial<Parameters<typeof providerAccountOf>[0]>;
   clock?: ReturnType<typeof createFakeClock>;
   /** File of the sessions; null: none. */
   path?: string | null;
