@@ -355,6 +355,7 @@ describe('access', () => {
       role: 'operator',
       source: 'password',
       until: null,
+      servers: null,
       sees_arguments: true,
       lacks: expect.objectContaining({ changeRules: 'admin' }) as unknown,
     });

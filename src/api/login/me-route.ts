@@ -4,7 +4,7 @@ import { AUTHENTICATION } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { RouteTable } from '../../http/server/route-table.ts';
 import { isAdmitted } from '../../http/server/access.ts';
-import { closed, flag, integer, mapOf, oneOf, orNull, text, type TypeOf } from '../../core/shape.ts';
+import { closed, flag, integer, listOf, mapOf, oneOf, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { type Identity, ROLES } from '../../net/credentials/identity.ts';
 
 const ME = closed('Who sends the request.', {
@@ -12,6 +12,9 @@ const ME = closed('Who sends the request.', {
   role: orNull(text('viewer, operator or admin; null: no password is set, or a key has its scope alone.')),
   source: orNull(text('password, token, session, key, proxy, socket, certificate or provider.')),
   until: orNull(integer('Milliseconds since 1970; null: as long as the credentials.')),
+  servers: orNull(
+    listOf(text(), { description: 'Names and tags of servers to which the user is bound; null: to none.' }),
+  ),
   sees_arguments: flag('Arguments of processes are shown.'),
   lacks: mapOf(
     'Operations that the role may not use, by their ids, and the role that they need.',
@@ -23,8 +26,11 @@ export type Me = TypeOf<typeof ME>;
 
 const lackedBy = (identity: Identity, { operations }: RouteTable): Me['lacks'] =>
   Object.fromEntries(
-    [...operations].flatMap(([id, { access, keys }]) =>
-      access === 'open' || isAdmitted(identity, access, keys) ? [] : [[id, access]],
+    [...operations].flatMap(([id, { access, keys, isBound }]) =>
+      access === 'open' ||
+      (isAdmitted(identity, access, keys) && (identity.servers === undefined || isBound === true))
+        ? []
+        : [[id, access]],
     ),
   );
 
@@ -33,6 +39,7 @@ export const meRoute = defineRoute({
   path: '/api/me',
   access: 'viewer',
   uses: { table: RouteTable },
+  isBound: true,
   id: 'getMe',
   tag: AUTHENTICATION,
   summary: 'Who sends the request, and with which role',
@@ -43,6 +50,7 @@ export const meRoute = defineRoute({
     role: 'admin',
     source: 'password',
     until: null,
+    servers: null,
     sees_arguments: true,
     lacks: {},
   } satisfies Me,
@@ -55,6 +63,7 @@ export const meRoute = defineRoute({
         role: identity?.role ?? null,
         source: identity?.source ?? null,
         until: identity === null || identity.until === null ? null : Math.round(identity.until),
+        servers: identity?.servers ?? null,
         sees_arguments: identity?.seesArguments ?? true,
         lacks: identity === null ? {} : lackedBy(identity, table),
       };

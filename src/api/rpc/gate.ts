@@ -60,7 +60,8 @@ async function verify(authenticator: Authenticator, request: FastifyRequest): Pr
   const access = await authenticator.verify(claim, request.ip);
   if (access === 'right') {
     request.identity = authenticator.identityOf(user);
-    return request.identity === null ? FAILED : null;
+    // This protocol serves values of this host alone.
+    return request.identity === null || request.identity.servers !== undefined ? FAILED : null;
   }
   if (access === 'wrong') return FAILED;
   const { status, message, headers } = tooManyGuesses(access);

@@ -1,4 +1,4 @@
-/** `GET /api/wall`: all that a wall or a status page shows. Holders of its link see nothing else. */
+/** `GET /api/wall`: the content of a wall or a status page. Its link opens nothing else. */
 import { AlertBoard, type MachineVerdict } from '../../core/alert.ts';
 import { KIND_TITLES } from '../../core/kind-titles.ts';
 import { optional } from '../../core/parts/service.ts';

@@ -30,6 +30,7 @@ export const alertsRoute = defineRoute({
   path: '/api/servers/alerts',
   access: 'viewer',
   uses: { fleet: Fleet, coversServers: optional(SilencedServers) },
+  isBound: true,
   id: 'getServersAlerts',
   tag: FLEET,
   summary: 'Alerts of all servers',

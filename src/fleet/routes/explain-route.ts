@@ -49,6 +49,7 @@ export const serversExplainRoute = defineRoute({
   path: '/api/servers/explain',
   access: 'viewer',
   uses: HUB,
+  isBound: true,
   id: 'explainServers',
   tag: FLEET,
   summary: 'What slowed a server, and those with its tags',

@@ -67,6 +67,7 @@ export const listRoute = defineRoute({
   path: '/api/servers',
   access: 'viewer',
   uses: HUB,
+  isBound: true,
   id: 'getServers',
   tag: FLEET,
   summary: 'Watched servers',

@@ -64,6 +64,7 @@ const passed = (method: 'GET' | 'POST'): Route =>
     ...(method === 'GET' ? { method, access: 'viewer' } : { method, access: 'operator' }),
     path: '/servers/{id}/api/{path*}',
     uses: HUB,
+    isBound: true,
     id: `${method.toLowerCase()}OfServer`,
     tag: FLEET,
     summary:
@@ -88,6 +89,7 @@ export const proxyRoutes = [
     path: '/servers/{id}/api/stream',
     access: 'viewer',
     uses: HUB,
+    isBound: true,
     id: 'getStreamOfServer',
     tag: FLEET,
     summary: 'Stream of a server, through the hub',

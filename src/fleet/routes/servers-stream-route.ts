@@ -36,6 +36,7 @@ export const serversStreamRoute = defineRoute({
   path: '/api/servers/stream',
   access: 'viewer',
   uses: HUB,
+  isBound: true,
   id: 'getServersStream',
   tag: FLEET,
   summary: 'Stream of changes, once a second',

@@ -34,6 +34,7 @@ export const serverslistRoute = defineRoute({
   path: '/api/4/serverslist',
   access: 'viewer',
   uses: { fleet: optional(Fleet) },
+  isBound: true,
   id: 'getServersList',
   tag: SERVICE,
   summary: 'Servers known to the central browser',

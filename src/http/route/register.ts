@@ -5,7 +5,7 @@ import { optional, type Services } from '../../core/parts/service.ts';
 import { Audit } from '../../net/credentials/audit.ts';
 import { rawPath } from '../server/path.ts';
 import { RouteTable } from '../server/route-table.ts';
-import { Authentication, Base, ServicesForViewers } from './services.ts';
+import { Authentication, Base, ForServers, ServicesForViewers } from './services.ts';
 import type { Handler, Route, Scope } from './route.ts';
 
 export function registerRoutes(api: FastifyInstance, routes: readonly Route[], services: Services): void {
@@ -38,7 +38,7 @@ function registerScope(
 }
 
 function register(api: FastifyInstance, route: Route, services: Services): void {
-  const { method, path, access, hasHead, isAtRoot, mostBytes, scope, keys } = route;
+  const { method, path, access, hasHead, isAtRoot, mostBytes, scope, keys, isBound } = route;
   const prefix = isAtRoot ? '' : services.get(Base);
   const url = urlOf(route.at?.(services) ?? path);
   const admit = route.admit?.(services);
@@ -46,7 +46,12 @@ function register(api: FastifyInstance, route: Route, services: Services): void 
   api.route({
     method: hasHead ? [method, 'HEAD'] : method,
     url: scope === undefined ? prefix + url : url.slice(scope.path.length),
-    config: { access, ...(keys !== undefined && { keys }), ...(id !== undefined && { id }) },
+    config: {
+      access,
+      ...(keys !== undefined && { keys }),
+      ...(id !== undefined && { id }),
+      ...(isBound && { isBound }),
+    },
     ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
     ...(admit !== undefined && { onRequest: async (request: FastifyRequest) => admit(request) }),
     ...auditOf(route, services),
@@ -90,11 +95,23 @@ function handlerOf(route: Route, services: Services): Handler {
   if (route.access === 'open') return route.handler(viewers);
   const whole = route.handler(services);
   let cut: Handler | null = null;
-  return (request, reply) =>
-    request.identity?.seesArguments === true
-      ? whole(request, reply)
-      : (cut ??= route.handler(viewers))(request, reply);
+  const bound = new Map<string, Handler>();
+  const forServers = services.get(ForServers);
+  return (request, reply) => {
+    const { seesArguments = false, servers } = request.identity ?? {};
+    if (servers === undefined)
+      return (seesArguments ? whole : (cut ??= route.handler(viewers)))(request, reply);
+    const key = [seesArguments, ...servers].join('\n');
+    const handler = bound.get(key) ?? route.handler(forServers(servers, seesArguments ? services : viewers));
+    bound.delete(key);
+    bound.set(key, handler);
+    if (bound.size > MOST_BOUND) bound.delete(bound.keys().next().value ?? '');
+    return handler(request, reply);
+  };
 }
+
+/** Most handlers of bound users that are kept. */
+const MOST_BOUND = 200;
 
 /** `/servers/:id/api/*` for `/servers/{id}/api/{path*}`. */
 export const urlOf = (path: string): string =>

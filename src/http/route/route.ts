@@ -45,6 +45,8 @@ interface Registration<Given> {
   readonly access: RouteAccess;
   /** API keys with this scope may use it, too. */
   readonly keys?: KeyScope;
+  /** Users who are bound to servers of a hub may use it, too: it answers from the fleet that it gets. */
+  readonly isBound?: true;
   /** HEAD is handled like GET; other routes refuse it with 405. */
   readonly hasHead?: true;
   /** An open route that changes something for people: it is in the log of changes, as those for operators and admins are. */

@@ -16,6 +16,10 @@ export const Login: Service<Authenticator> = service<Authenticator>('login');
 /** All services, without the arguments of processes. */
 export const ServicesForViewers: Service<Services> = service<Services>('services for viewers');
 
+/** Services that hold these servers of the hub alone. */
+export type ForServers = (servers: readonly string[], services: Services) => Services;
+export const ForServers: Service<ForServers> = service<ForServers>('services for some servers');
+
 /** Where routes are. */
 export interface Place {
   /** URL prefix, without trailing slash. */

@@ -24,6 +24,8 @@ declare module 'fastify' {
     access?: RouteAccess;
     /** API keys with this scope may use the route, too. */
     keys?: KeyScope;
+    /** It answers users who are bound to servers by the fleet that it gets. */
+    isBound?: true;
   }
   interface FastifyRequest {
     /** Null: nobody, or no password is set. Set by the gate. */
@@ -53,6 +55,9 @@ const sessionExpired = (scheme: 'Basic' | 'Bearer') =>
   new ApiError(401, 'Session expired', { 'www-authenticate': scheme });
 
 const roleChanged = () => new ApiError(401, 'The role has changed: open the stream again');
+
+const boundElsewhere = ({ name, servers = [] }: Identity) =>
+  new ApiError(403, `${name} is bound to ${servers.join(', ')}: open /browser, where these servers are`);
 
 /** @param needed lowest role */
 export const lacksRole = ({ name, role, scope }: Identity, needed: Role) =>
@@ -102,6 +107,8 @@ function accessOf(request: FastifyRequest): RouteAccess {
 function admit(request: FastifyRequest, identity: Identity, needed: Role): ApiError | null {
   // Also of a refused request: the log of changes names it.
   request.identity = identity;
+  if (identity.servers !== undefined && request.routeOptions.config?.isBound !== true)
+    return boundElsewhere(identity);
   // Options of routes are created on each access.
   const keys = identity.scope === null ? undefined : request.routeOptions.config?.keys;
   return isAdmitted(identity, needed, keys) ? null : lacksRole(identity, needed);

@@ -11,6 +11,8 @@ export interface Account {
 
 export interface User extends Account {
   readonly role: Role;
+  /** Names and tags of servers of a hub to which the user is bound; missing: to none. */
+  readonly servers?: readonly string[];
 }
 
 export const DEFAULT_USER = 'gander';

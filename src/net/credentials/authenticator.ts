@@ -116,8 +116,11 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
     ...made,
     seesArguments: isSeeing(made.role, viewerArguments),
   });
-  const ofUser = ({ user, role }: User, source: Identity['source'], until: number | null = null): Identity =>
-    identity({ name: user, role, scope: null, source, until });
+  const ofUser = (
+    { user, role, servers }: User,
+    source: Identity['source'],
+    until: number | null = null,
+  ): Identity => identity({ name: user, role, scope: null, source, until, ...(servers && { servers }) });
 
   /** Tokens of a login go to the provider of that login alone. */
   const isOurs = ({ edition }: ProviderLogin): boolean => edition === provider?.edition;
@@ -278,6 +281,9 @@ const keysByHash = (keys: readonly KeptKey[]): ReadonlyMap<string, KeptKey> =>
 /** The account has its own password, and the role that the users say. */
 function usersByName(account: Account | null, users: readonly User[]): ReadonlyMap<string, User> {
   const all = new Map(users.map((user) => [user.user, user]));
-  if (account !== null) all.set(account.user, { ...account, role: all.get(account.user)?.role ?? 'admin' });
+  if (account !== null) {
+    const { role = 'admin', servers } = all.get(account.user) ?? {};
+    all.set(account.user, { ...account, role, ...(servers && { servers }) });
+  }
   return all;
 }

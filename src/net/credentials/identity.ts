@@ -25,6 +25,8 @@ export interface Identity {
   /** Null: that of its scope alone. */
   readonly role: Role | null;
   readonly scope: KeyScope | null;
+  /** Names and tags (`tag:web`) of servers of a hub to which it is bound; missing: to none. */
+  readonly servers?: readonly string[];
   /** The board that a key of the scope wall shows; missing: the verdict. */
   readonly board?: string;
   readonly source: 'password' | 'token' | 'session' | 'key' | 'proxy' | 'socket' | 'certificate' | 'provider';
@@ -52,7 +54,10 @@ export function roleOfGroups(
 
 /** Same person and same rights: a stream that began for one may go on for the other. */
 export const isSameIdentity = (a: Identity | null, b: Identity | null): boolean =>
-  a?.name === b?.name && a?.role === b?.role && a?.seesArguments === b?.seesArguments;
+  a?.name === b?.name &&
+  a?.role === b?.role &&
+  a?.seesArguments === b?.seesArguments &&
+  a?.servers?.join() === b?.servers?.join();
 
 /** Whether arguments of processes are shown. */
 export const isSeeing = (role: Role | null, viewerArguments: boolean): boolean =>

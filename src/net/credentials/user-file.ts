@@ -1,6 +1,7 @@
 /** Users beside the account of the start: `users.json` has their roles, `NAME.pwd` in the same folder the hash of their password. */
 import { parseAs, problemText } from '../../core/files/state-file.ts';
 import { closed, listOf, oneOf, text, type TypeOf, where } from '../../core/shape.ts';
+import { problemIn } from '../../core/shape-check.ts';
 import { UsageError } from '../../core/errors.ts';
 import { type User, userNameProblem } from './account.ts';
 import { AuthError } from './errors.ts';
@@ -10,11 +11,26 @@ import { hashPassword, isPasswordHash } from './password-hash.ts';
 import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-file.ts';
 
 const MOST_USERS = 200;
+const MOST_SERVERS = 50;
 
-const USER = closed('A user.', {
-  name: where(text('Name.'), 'a name of a user', (name) => userNameProblem(name) === null),
-  role: oneOf(ROLES, 'Role.'),
-});
+const USER = closed(
+  'A user.',
+  {
+    name: where(text('Name.'), 'a name of a user', (name) => userNameProblem(name) === null),
+    role: oneOf(ROLES, 'Role.'),
+    servers: listOf(
+      where(text(), 'a name of a server, or a tag such as tag:web', (word) =>
+        /^(tag:)?[^\s,]{1,255}$/.test(word),
+      ),
+      {
+        minItems: 1,
+        maxItems: MOST_SERVERS,
+        description: 'Servers of a hub to which the user is bound; missing: to none.',
+      },
+    ),
+  },
+  ['servers'],
+);
 type NamedRole = TypeOf<typeof USER>;
 
 const parse = parseAs(closed('Users.', { users: listOf(USER, { maxItems: MOST_USERS }) }));
@@ -40,10 +56,10 @@ export const readUsers = (
   folder: string,
   onProblem: (path: string, problem: string | null) => void,
 ): User[] =>
-  readRoles(folder).map(({ name, role }) => {
+  readRoles(folder).map(({ name, role, servers }) => {
     const path = passwordPath(folder, name);
     const hash = hashIn(path, onProblem);
-    return { user: name, role, hash, edition: hash };
+    return { user: name, role, hash, edition: hash, ...(servers && { servers }) };
   });
 
 function hashIn(path: string, onProblem: (path: string, problem: string | null) => void): string {
@@ -62,6 +78,16 @@ function hashIn(path: string, onProblem: (path: string, problem: string | null) 
 const save = (folder: string, users: readonly NamedRole[]): Promise<void> =>
   writePrivateFile(usersPath(folder), `${JSON.stringify({ users }, null, 2)}\n`);
 
+/** Throws {@link UsageError} for words that name no servers, and for an admin of some servers alone. */
+function checked(user: NamedRole): NamedRole {
+  const problem = problemIn(USER, user);
+  if (problem !== null) throw new UsageError(`${problem}.`);
+  if (user.role !== 'admin' || user.servers === undefined) return user;
+  throw new UsageError(
+    `${user.name} is bound to ${user.servers.join(', ')}, and an admin is bound to no servers: choose operator, or end that with --servers "".`,
+  );
+}
+
 interface Change {
   readonly before: readonly NamedRole[];
   readonly after: readonly NamedRole[];
@@ -79,31 +105,35 @@ async function change(folder: string, { before, after, admins }: Change): Promis
 }
 
 /** Rejects with {@link UsageError} for a name, {@link AuthError} for a file. */
-export async function addUser(folder: string, { name, role }: NamedRole, password: string): Promise<void> {
+export async function addUser(folder: string, user: NamedRole, password: string): Promise<void> {
+  const { name } = user;
   const problem = userNameProblem(name);
   if (problem !== null) throw new UsageError(`${problem}.`);
   const users = readRoles(folder);
-  if (users.some((user) => user.name === name) || readPrivateFile(passwordPath(folder, name)) !== null)
+  if (users.some((one) => one.name === name) || readPrivateFile(passwordPath(folder, name)) !== null)
     throw new UsageError(`There is a user ${name} already: change the role or the password of that user.`);
   if (users.length >= MOST_USERS)
     throw new UsageError(`There are ${MOST_USERS} users already: remove some first.`);
   await savePassword(folder, { user: name, hash: await hashPassword(password) });
-  await save(folder, [...users, { name, role }]);
+  await save(folder, [...users, checked(user)]);
 }
 
 /**
  * Also for a user whose password was set at a start, who is an admin before. Rejects like {@link addUser}.
+ * Without `servers`, the user stays bound to those of before; an empty list binds to none.
  * @param admins whom the file need not name
  */
 export async function setRole(
   folder: string,
-  { name, role }: NamedRole,
+  { name, role, servers }: NamedRole,
   admins: readonly string[] = [],
 ): Promise<void> {
   const users =
     readPrivateFile(passwordPath(folder, name)) === null ? known(folder, name) : readRoles(folder);
   const others = users.filter((user) => user.name !== name);
-  await change(folder, { before: users, after: [...others, { name, role }], admins });
+  const bound = servers ?? users.find((user) => user.name === name)?.servers ?? [];
+  const user = checked({ name, role, ...(bound.length > 0 && { servers: bound }) });
+  await change(folder, { before: users, after: [...others, user], admins });
 }
 
 /** Rejects like {@link addUser}. */

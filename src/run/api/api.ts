@@ -23,6 +23,7 @@ import { openApiDocument } from './document.ts';
 import { handleErrors, sendRouterError } from '../../http/server/error-replies.ts';
 import { createGate } from '../../http/server/gate.ts';
 import { createHttpServer } from '../../http/server/http-server.ts';
+import { servicesForServers } from '../../fleet/hub/restricted.ts';
 import { normalizePrefix } from '../../http/server/prefix.ts';
 import { type Protection, UNPROTECTED } from '../../http/server/protection.ts';
 import { RouteTable, watchRoutes } from '../../http/server/route-table.ts';
@@ -36,6 +37,7 @@ import {
   ApiDocument,
   Closing,
   Faults,
+  ForServers,
   Login,
   Now,
   Place,
@@ -126,6 +128,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     give(ServedRun, { version: setup.version, run }),
     give(ServedJsonCache, jsonCache),
     give(ServedDifferences, differences),
+    give(ForServers, servicesForServers()),
     give(RouteTable, table),
     give(Closing, {
       before: (stop) => void before.push(stop),

@@ -11,6 +11,8 @@ export interface UserOptions {
   /** Empty if the command takes none. */
   readonly name: string;
   readonly role: Role;
+  /** Names and tags of servers of a hub; empty: bound to none; undefined: not given. */
+  readonly servers?: readonly string[];
   /** Configuration file of the server; null: the usual places. */
   readonly conf: string | null;
 }
@@ -42,16 +44,32 @@ function createProgram(run: (parsed: Parsed) => void): Command {
       .allowExcessArguments(false)
       .action((...given: unknown[]) => {
         const self = given.at(-1) as Command;
-        const { role, config = null } = self.opts<{ role?: string; config?: string }>();
+        const { role, servers, config = null } = self.opts<Record<string, string | undefined>>();
         const [name = '', word] = self.args;
-        run({ command, options: { name, role: roleIn(word ?? role ?? 'viewer'), conf: config } });
+        run({
+          command,
+          options: {
+            name,
+            role: roleIn(word ?? role ?? 'viewer'),
+            conf: config,
+            ...(servers !== undefined && { servers: servers.split(',').filter(Boolean) }),
+          },
+        });
       });
   const NAME = 'Name of the user.';
+  const SERVERS = [
+    '--servers <words>',
+    'Servers of a hub to which the user is bound: names, or tags such as tag:web, separated by commas; empty: to none.',
+  ] as const;
   add('add', 'Adds a user, and asks for the password.')
     .argument('<name>', NAME)
-    .option('--role <role>', `What the user may do: ${ROLE_WORDS}.`, 'viewer');
+    .option('--role <role>', `What the user may do: ${ROLE_WORDS}.`, 'viewer')
+    .option(...SERVERS);
   add('list', 'Lists users and roles.');
-  add('role', 'Gives a user another role.').argument('<name>', NAME).argument('<role>', `${ROLE_WORDS}.`);
+  add('role', 'Gives a user another role.')
+    .argument('<name>', NAME)
+    .argument('<role>', `${ROLE_WORDS}.`)
+    .option(...SERVERS);
   add('remove', 'Removes a user with password and sessions.').argument('<name>', NAME);
   add('password', 'Asks for another password of a user.').argument('<name>', NAME);
   return program;

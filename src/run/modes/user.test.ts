@@ -27,7 +27,15 @@ it('adds users, whose files are for the owner alone, and changes them', async ()
     expect(statSync(`${folder}/${file}`).mode & 0o777).toBe(0o600);
   expect(readFileSync(`${folder}/eve.pwd`, 'utf8')).toMatch(/^[\da-f]{32}\$[\da-f]{256}$/);
   await expect(user(folder, 'add', 'eve')).rejects.toThrow('There is a user eve already');
-  await user(folder, 'role', 'eve', 'viewer');
+  await user(folder, 'role', 'eve', 'viewer', '--servers', 'tag:web,db1');
+  // Another role leaves the servers as they are.
+  await user(folder, 'role', 'eve', 'operator');
+  expect((await user(folder, 'list')).lines).toEqual(['eve\toperator\ttag:web,db1']);
+  await expect(user(folder, 'role', 'eve', 'admin')).rejects.toThrow('an admin is bound to no servers');
+  await expect(user(folder, 'role', 'eve', 'viewer', '--servers', 'a b')).rejects.toThrow(
+    'servers[0] must be',
+  );
+  await user(folder, 'role', 'eve', 'viewer', '--servers', '');
   expect((await user(folder, 'list')).lines).toEqual(['eve\tviewer']);
   await expect(user(folder, 'role', 'bob', 'admin')).rejects.toThrow('There is no user bob');
   await expect(user(folder, 'add', 'a/b')).rejects.toThrow('cannot be a user name');

@@ -67,14 +67,14 @@ interface UserSetup {
 /** Rejects with `UsageError` and `AuthError`. */
 export async function manageUsers(
   task: UserTask,
-  { name, role }: UserOptions,
+  { name, role, servers }: UserOptions,
   { folder, password }: UserSetup,
 ): Promise<UserReport> {
   const done = (note: string): UserReport => ({ lines: [], notes: [note] });
   const isFirst = readRoles(folder).length === 0;
   switch (task) {
     case 'add':
-      await addUser(folder, { name, role }, await password());
+      await addUser(folder, { name, role, ...(servers?.length && { servers }) }, await password());
       return done(
         `${name} is ${role}, kept in ${usersPath(folder)}.${
           isFirst ? ' Servers ask for a login from their next start on.' : ''
@@ -82,11 +82,13 @@ export async function manageUsers(
       );
     case 'list':
       return {
-        lines: readRoles(folder).map((user) => `${user.name}\t${user.role}`),
+        lines: readRoles(folder).map(({ name, role, servers = [] }) =>
+          [name, role, ...(servers.length === 0 ? [] : [servers.join()])].join('\t'),
+        ),
         notes: isFirst ? [`There are no users in ${usersPath(folder)}.`] : [],
       };
     case 'role':
-      await setRole(folder, { name, role });
+      await setRole(folder, { name, role, ...(servers && { servers }) });
       return done(`${name} is ${role}.`);
     case 'password':
       await setPassword(folder, name, await password());
