@@ -1,11 +1,10 @@
 /** The alerts of a machine that stand now, a row for each cause, and the verdict that follows from them. */
 import { type Stretches, STRETCHES } from './stretches.ts';
 import { CULPRITS } from './culprits-shape.ts';
+import { MOST_ALERTS } from './most-alerts.ts';
 import { service } from './parts/service.ts';
 import { closed, flag, integer, listOf, number, oneOf, orNull, text, type TypeOf } from './shape.ts';
 import { ALERT_STATES, type AlertEvent, type SavedEvent } from './event.ts';
-
-export const MOST_ALERTS = 100;
 
 export const ALERT = closed('An alert that stands now. Values with the same cause share one.', {
   id: text('Stays the same as long as the alert stands.'),

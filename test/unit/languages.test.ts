@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { KIND_TITLES } from '../../src/core/kind-titles.ts';
 import { MACHINES } from '../../src/core/machine-words.ts';
 import type { Fields } from '../../src/core/fields.ts';
+import { ruleForm } from '../../src/run/parts/rule-form.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { columnsOf, type DeclaredPlugin } from '../../src/show/display/declared.ts';
 import { sectionTitle } from '../../src/show/display/section-titles.ts';
@@ -43,6 +44,12 @@ const ofPlugins = plugins
     ];
   });
 
+/** Services and fields of the form of targets. */
+const form = ruleForm({}, []);
+const ofTargets = [...form.types, ...form.types.flatMap(({ fields }) => fields), ...form.shared].map(
+  ({ description }) => description,
+);
+
 /** Shown by the header. */
 const ofMachines = Object.values(MACHINES).flatMap(({ name, meaning }) => [name, meaning]);
 
@@ -59,10 +66,19 @@ describe.each(TRANSLATED)('the catalogue %s', (language) => {
     );
     expect(wrong).toEqual([]);
   });
+
+  it('has singular and plural of numbers that English has them for, or one form', () => {
+    const wrong = Object.entries(catalogue).filter(([text, local]) =>
+      [...local.matchAll(/\{(\w+)\|([^{}]*)\}/g)].some(
+        ([, name, forms = '']) => forms.split('|').length !== 2 || !text.includes(`{${name}|`),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
 });
 
-it('have all texts of templates, of alert kinds, and of plugins that are shown by their declarations', () => {
-  const needed = [...ofTemplates, ...Object.values(KIND_TITLES), ...ofPlugins, ...ofMachines];
+it('have all texts of templates, alert kinds, targets, and plugins that are shown by their declarations', () => {
+  const needed = [...ofTemplates, ...Object.values(KIND_TITLES), ...ofPlugins, ...ofMachines, ...ofTargets];
   expect(needed.filter((text) => !TEXTS.includes(text))).toEqual([]);
 });
 
@@ -84,6 +100,7 @@ it('have no text that is not used', () => {
     ...Object.values(KIND_TITLES),
     ...ofPlugins,
     ...ofMachines,
+    ...ofTargets,
   ]);
   expect(TEXTS.filter((text) => !used.has(text))).toEqual([]);
 });

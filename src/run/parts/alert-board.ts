@@ -3,9 +3,9 @@ import {
   type AlertBoard,
   type MachineVerdict,
   type OngoingEvent,
-  MOST_ALERTS,
   type ShownAlert,
 } from '../../core/alert.ts';
+import { MOST_ALERTS } from '../../core/most-alerts.ts';
 import type { SavedEvent } from '../../core/event.ts';
 import type { NoticeEvent } from '../../core/notice.ts';
 import { service } from '../../core/parts/service.ts';

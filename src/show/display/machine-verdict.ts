@@ -1,5 +1,6 @@
 /** The verdict on a host, from its list of alerts: state, counts, headline. Pure. */
-import { type Alert, type MachineVerdict, MOST_ALERTS } from '../../core/alert.ts';
+import type { Alert, MachineVerdict } from '../../core/alert.ts';
+import { MOST_ALERTS } from '../../core/most-alerts.ts';
 import type { AlertList } from './alert-list.ts';
 import { culpritWords } from './culprit-words.ts';
 import { roughSpan, showMoment, showSpan, showTime } from './durations.ts';
