@@ -32,7 +32,7 @@ interface Relation {
  */
 type Inner = (value: unknown, item: Served, path: Path, identity: string | null) => unknown;
 
-/** Each check has one of its own, as it looks at one value at a time. */
+/** Each check reuses its own: it looks at a single value at any time. */
 interface Path {
   within: Path | null;
   /** Of the member that is looked at now. */
