@@ -123,6 +123,8 @@ describe('the document', () => {
       'HEAD /service-worker.js',
       'GET /static/{}',
       'HEAD /static/{}',
+      'GET /wall',
+      'HEAD /wall',
     ];
     expect(routes.length).toBeGreaterThan(20);
     expect(routes.filter((route) => !described.has(route)).sort()).toEqual(others.sort());

@@ -30,11 +30,8 @@ export const oidcPart = definePart({
     const { issuer } = options;
     const account = providerAccountOf(options);
     if (issuer === undefined || account === null || authenticator === null) return off('no issuer in [oidc]');
-    const {
-      client_id: clientId,
-      client_secret: clientSecret,
-      ...rules
-    } = sectionWithSecrets(OIDC_SECTION, options, environment);
+    const section = sectionWithSecrets(OIDC_SECTION, options, environment);
+    const { client_id: clientId, client_secret: clientSecret, ...rules } = section;
     if (clientId === undefined || clientSecret === undefined)
       throw new ConfigError([
         '[oidc] issuer needs client_id and client_secret_file: the provider gives both.',
