@@ -10,9 +10,10 @@ it.each([
   // Forms of boards, tiles that move, logs that are followed: 5 kB, loaded when opened.
   // The question who is logged in, ended processes and equal alerts in one line: 1 kB.
   // One list of actions of page and terminal, with the reasons where one side lacks something: 900 bytes.
-  { page: 'index.html', first: 101_800, all: 232_200 },
+  // Who is logged in, what the role lacks, and the login at a provider: 1.3 kB.
+  { page: 'index.html', first: 103_200, all: 240_000 },
   // 100 more in all: marks that scale with the text, sparklines that tell the top of their scale.
-  { page: 'fleet.html', first: 82_600, all: 104_000 },
+  { page: 'fleet.html', first: 84_400, all: 112_600 },
 ])('$page begins with at most $first bytes over the wire, and takes at most $all', (most) => {
   const [first, all] = [firstFilesOf(most.page), filesOf(most.page)];
   expect(first.length).toBeGreaterThan(2);
@@ -35,8 +36,8 @@ it('no page carries a library beyond these, such as the engine of patterns', () 
   ]);
 });
 
-it.each(CATALOGUES)('the texts of a language take at most 24,200 bytes: %s', (name) => {
-  expect(sizeOf([name])).toBeLessThanOrEqual(24_200);
+it.each(CATALOGUES)('the texts of a language take at most 25,400 bytes: %s', (name) => {
+  expect(sizeOf([name])).toBeLessThanOrEqual(25_400);
 });
 
 it('neither page carries what only the other shows', () => {

@@ -306,7 +306,7 @@ describe('from the start view', () => {
     const { authenticator, accounts } = access;
     authenticator?.replaceKeys(readApiKeys(accounts?.keyPath ?? ''));
     await wall.goto(link);
-    await wall.locator('.wall-page .alerts').getByText('CPU at').waitFor();
+    await wall.locator('.wall-page .alerts').getByText('Disk failing').waitFor();
     expect(await wall.innerText('.wall-page')).not.toContain('cc1');
     const row = drawer.locator('li').filter({ hasText: 'kitchen' });
     await click(button(row, 'Remove…'));

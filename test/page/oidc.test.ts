@@ -96,7 +96,8 @@ it('leads to the provider and back to the view, and logs out there, too', async 
   const me = await page.evaluate(async () => (await fetch('api/me')).json() as Promise<unknown>);
   expect(me).toMatchObject({ name: 'eve', role: 'operator', source: 'provider' });
 
-  await page.click('.page-header button[title="Log out"]');
+  await page.click('.account summary');
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
   await page.getByRole('button', { name: 'Yes, sign me out' }).click();
   await atProvider(page).waitFor();
   await expect.poll(() => page.url()).toBe(agent.url);
