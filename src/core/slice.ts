@@ -8,6 +8,9 @@ const SLICE_MS = 2;
 /** So many slices of short work go before long work that waits, which then has one however many more come. */
 export const SHORT_IN_A_ROW = 4;
 
+/** Taken once: what a test puts in its place would never end the turns of others. */
+const nextTurn = setImmediate;
+
 /** The client has disconnected: its work ends. */
 export class GoneError extends Error {
   override readonly name = 'GoneError';
@@ -57,6 +60,11 @@ export class Slice {
     this.#end = now() + ms;
   }
 
+  /** Work is queued; manual clocks must stand still until it is done. */
+  static get isAwaited(): boolean {
+    return Slice.#isRunning;
+  }
+
   get isOver(): boolean {
     return this.#now() >= this.#end;
   }
@@ -65,7 +73,7 @@ export class Slice {
   async next(): Promise<void> {
     await new Promise<void>((resolve) => {
       (this.#isShort ? Slice.#short : Slice.#long).push(resolve);
-      if (!Slice.#isRunning) setImmediate(Slice.#run);
+      if (!Slice.#isRunning) nextTurn(Slice.#run);
       Slice.#isRunning = true;
     });
     if (this.#isGone()) throw new GoneError();
@@ -75,7 +83,7 @@ export class Slice {
   static readonly #run = (): void => {
     Slice.#take()?.();
     Slice.#isRunning = Slice.#short.length + Slice.#long.length > 0;
-    if (Slice.#isRunning) setImmediate(Slice.#run);
+    if (Slice.#isRunning) nextTurn(Slice.#run);
   };
 
   static #take(): (() => void) | undefined {

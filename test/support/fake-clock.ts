@@ -1,4 +1,5 @@
 import { createCourse } from '../../src/core/course.ts';
+import { Slice } from '../../src/core/slice.ts';
 import type { SystemClock } from '../../src/measure/host/system-clock.ts';
 
 export interface FakeClock extends SystemClock {
@@ -67,9 +68,11 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   };
 }
 
-/** Node runs all promise callbacks, and those they cause, before the next immediate. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
+/**
+ * Node runs all promise callbacks, and those they cause, before the next immediate. Work that used up its slice, as anything does on
+ * a busy machine, takes more turns.
+ */
+async function settle(): Promise<void> {
+  do await new Promise(setImmediate);
+  while (Slice.isAwaited);
 }
