@@ -43,11 +43,14 @@ it.each([
   const protection = { ...UNPROTECTED, authenticator: fakeAuthenticator({ users }) };
   const { port, agent } = await serve({ protection }, withProcesses());
   agent.store.commit('processlist', [{ ...INIT, cmdline: ['init', '--token=hunter2'] }], 2000);
-  for (const query of ['?plugins=processlist', '?plugins=cpu&processes=']) {
+  for (const [query, event] of [
+    ['?plugins=processlist', 'processlist'],
+    ['?plugins=cpu&processes=', 'processes'],
+  ] as const) {
     const stream = await openStream(port, query, { authorization: basic('eve', 'eve') });
-    await Promise.race([stream.until('processlist'), stream.until('processes')]);
+    await stream.until(event);
     agent.store.commit('processlist', [{ ...INIT, cmdline: ['init', '--token=hunter2', 'two'] }], 3000);
-    await Promise.race([stream.until('processlist', 2), stream.until('processes', 2)]);
+    await stream.until(event, 2);
     expect(stream.text().includes('hunter2')).toBe(seesArguments);
   }
 });
