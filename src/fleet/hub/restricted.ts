@@ -1,5 +1,6 @@
 /** The fleet of users who are bound to some of its servers: no route that gets it can show or reach others. */
 import { give, optional, type Services, servicesOf } from '../../core/parts/service.ts';
+import { keepRecent } from '../../core/recent.ts';
 import { Fleet } from './fleet.ts';
 import { STATUSES, type ServerState } from './state.ts';
 import type { Counts } from './table.ts';
@@ -53,15 +54,11 @@ const MOST_KEPT = 200;
 
 /** Services of routes for bound users. Routes share what they make by the fleet, so it is kept. */
 export function servicesForServers() {
-  const kept = new Map<string, Fleet>();
+  const recent = keepRecent<Fleet>(MOST_KEPT);
   return (servers: readonly string[], services: Services): Services => {
     const fleet = services.get(optional(Fleet));
     if (fleet === null) return services;
-    const key = servers.join('\n');
-    const own = kept.get(key) ?? restrictedFleet(fleet, servers);
-    kept.delete(key);
-    kept.set(key, own);
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+    const own = recent(servers.join('\n'), () => restrictedFleet(fleet, servers));
     return servicesOf(new Map([give(Fleet, own)]), services);
   };
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerUnmatched } from '../server/error-replies.ts';
 import { optional, type Services } from '../../core/parts/service.ts';
+import { keepRecent } from '../../core/recent.ts';
 import { Audit } from '../../net/credentials/audit.ts';
 import { rawPath } from '../server/path.ts';
 import { RouteTable } from '../server/route-table.ts';
@@ -95,17 +96,16 @@ function handlerOf(route: Route, services: Services): Handler {
   if (route.access === 'open') return route.handler(viewers);
   const whole = route.handler(services);
   let cut: Handler | null = null;
-  const bound = new Map<string, Handler>();
+  const boundHandler = keepRecent<Handler>(MOST_BOUND);
   const forServers = services.get(ForServers);
   return (request, reply) => {
     const { seesArguments = false, servers } = request.identity ?? {};
     if (servers === undefined)
       return (seesArguments ? whole : (cut ??= route.handler(viewers)))(request, reply);
     const key = [seesArguments, ...servers].join('\n');
-    const handler = bound.get(key) ?? route.handler(forServers(servers, seesArguments ? services : viewers));
-    bound.delete(key);
-    bound.set(key, handler);
-    if (bound.size > MOST_BOUND) bound.delete(bound.keys().next().value ?? '');
+    const handler = boundHandler(key, () =>
+      route.handler(forServers(servers, seesArguments ? services : viewers)),
+    );
     return handler(request, reply);
   };
 }
