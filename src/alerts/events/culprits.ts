@@ -9,6 +9,7 @@ import {
 } from '../../core/culprits.ts';
 import { keyOf, type RankingKey } from '../../core/event.ts';
 import { ioOf, type Owner, type UsedProcess } from '../../history/archive/top/program-use.ts';
+import { NO_OWNER } from '../../measure/sources/processes/cgroup-owner.ts';
 import type { CpuUse } from '../../measure/sources/processes/cpu-ledger.ts';
 import type { AlertRecord } from './record.ts';
 import { type Amounts, type ProgramKey, Spending, Usual } from './spending.ts';
@@ -56,7 +57,7 @@ const isOngoing = ({ raw }: AlertRecord): boolean => raw === 'raised' || raw ===
 const resourceOfAlert = ({ saved }: AlertRecord): Resource | null =>
   saved.finding === undefined ? resourceOf(saved.plugin, saved.stat) : null;
 
-/** What is used between the stretches of an alert that comes and goes is not usual. */
+/** Use between the stretches of a flapping alert does not count as usual. */
 const isUnsettled = (alert: AlertRecord): boolean =>
   alert.policy !== null && alert.policy.phase !== 'over' && resourceOfAlert(alert) !== null;
 
@@ -146,8 +147,6 @@ function programOf(pid: number, name: string, { ownerOf, userOf }: ProcessWatch)
   const user = userOf(pid);
   return `${name}\0\0\0${user === 'root' ? '' : (user ?? '')}`;
 }
-
-const NO_OWNER: Owner = { unit: null, container: null };
 
 function sumsOf(used: Iterable<readonly [key: ProgramKey, amount: number]>): Map<ProgramKey, number> {
   const sums = new Map<ProgramKey, number>();

@@ -85,7 +85,7 @@ export function stepForeign(
   const isOver = told.event.end !== -1;
   const isKnown = alert !== null && alert.raw !== 'over';
   const { id, server, event } = isKnown ? alert.saved : told;
-  // Who notified of its begin notifies of its end.
+  // The agent that sent the first notification also sends the last.
   const saved = { ...told, id, ...(server && { server }), event: { ...told.event, begin: event.begin } };
   const next: AlertRecord = {
     saved,

@@ -23,10 +23,7 @@ export async function run({ argv, env, stdout, stderr }: NodeJS.Process): Promis
     throw new UsageError('There is no state folder: name that of the agent with --folder.');
   const { lines, notes } = await managePushChecks(parsed.command, parsed.options, folder);
   if (parsed.command !== 'list')
-    await auditCommand(
-      { folder: folder, action: `beat ${parsed.command}`, target: parsed.options.name },
-      stderr,
-    );
+    await auditCommand({ folder, action: `beat ${parsed.command}`, target: parsed.options.name }, stderr);
   for (const line of lines) stdout.write(`${line}\n`);
   for (const note of notes) stderr.write(`${note}\n`);
   return 0;

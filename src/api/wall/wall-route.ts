@@ -14,6 +14,7 @@ import {
   text,
   type TypeOf,
 } from '../../core/shape.ts';
+import { LEVELS } from '../../http/openapi/schema-parts.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import { AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -23,7 +24,6 @@ import { ApiError } from '../../http/server/errors.ts';
 import { Boards } from '../boards/boards.ts';
 import type { Board } from '../boards/board.ts';
 
-const LEVELS = ['OK', 'CAREFUL', 'WARNING', 'CRITICAL'] as const;
 const TILE = closed('A number of the board.', {
   plugin: text('Name of the plugin.'),
   item: orNull(text('Identity of the item; null where there are no items.')),

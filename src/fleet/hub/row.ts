@@ -3,6 +3,7 @@ import type { Scalar } from '../../net/agents/values/extract.ts';
 import type { Column } from '../../core/columns.ts';
 import { dateOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
+import { LEVELS } from '../../http/openapi/schema-parts.ts';
 import type { Protocol, ServerType } from './server.ts';
 import type { ServerVerdict } from './server-verdict.ts';
 import type { ServerReading, ServerState, Status } from './state.ts';
@@ -13,7 +14,7 @@ export interface ColumnReport extends Column {
   description: string | null;
 }
 
-type RowLevel = 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL';
+type RowLevel = (typeof LEVELS)[number];
 
 export interface RowValue {
   value: Scalar;
@@ -88,8 +89,6 @@ export function rowChangeOf(state: ServerState, columns: readonly Column[], now:
   };
 }
 
-const LEVELS: ReadonlySet<string> = new Set(['OK', 'CAREFUL', 'WARNING', 'CRITICAL']);
-
 /** @param clock that of the state's times */
 export function rowOf(
   state: ServerState,
@@ -140,7 +139,7 @@ const valueOf = ({ value, decoration, at, recent }: ServerReading, now: number):
 /** The level of a decoration such as `CAREFUL_LOG`; null for those that are none. */
 export function levelOf(decoration: string): RowLevel | null {
   const word = decoration.replace(/_LOG$/, '');
-  return LEVELS.has(word) ? (word as RowLevel) : null;
+  return LEVELS.find((level) => level === word) ?? null;
 }
 
 /** Tenths of seconds. */

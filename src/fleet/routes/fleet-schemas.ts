@@ -1,7 +1,7 @@
 /** Schemas of the hub about its servers. */
 import type { Schema } from '../../core/schema.ts';
 import { closed, mapOf, text } from '../../core/shape.ts';
-import { DECORATION, SCALAR } from '../../http/openapi/schema-parts.ts';
+import { DECORATION, LEVELS, SCALAR } from '../../http/openapi/schema-parts.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
 import { ref } from '../../http/openapi/types.ts';
 
@@ -34,7 +34,7 @@ const column = closed('A value displayed for every server.', {
 const value = closed('A value of a server.', {
   value: SCALAR,
   level: {
-    enum: ['OK', 'CAREFUL', 'WARNING', 'CRITICAL', null],
+    enum: [...LEVELS, null],
     description: 'Level; null where the value is not judged.',
   },
   decoration: DECORATION,
@@ -72,7 +72,7 @@ const row = closed('A watched server.', {
   verdict: {
     anyOf: [
       closed('Its list of alerts at its last answer, in short.', {
-        level: { enum: ['OK', 'CAREFUL', 'WARNING', 'CRITICAL', null], description: 'Worst level.' },
+        level: { enum: [...LEVELS, null], description: 'Worst level.' },
         alerts: count('Number of alerts.'),
         sentence: text('The headline.'),
       }),

@@ -4,9 +4,9 @@ import { bind, type Key, type ScreenActor } from '../../show/terminal/keys/key.t
 import { sortBeside } from '../../show/terminal/state/sorting.ts';
 import { serverRows } from './server-table.ts';
 import { openServer, type ServersUi } from './servers-ui.ts';
-import { DEEDS } from '../../show/display/deeds.ts';
-import { TERMINAL_DEEDS } from '../../show/display/terminal-deeds.ts';
-import { SERVER_DEEDS, SERVER_ORDERS } from '../../show/display/server-deeds.ts';
+import { PAGE_ACTIONS } from '../../show/display/page-actions.ts';
+import { TERMINAL_ACTIONS } from '../../show/display/terminal-actions.ts';
+import { SERVER_LIST_ACTIONS, SERVER_ORDERS } from '../../show/display/server-list-actions.ts';
 
 export interface ServersActor extends ScreenActor {
   readonly ui: ServersUi;
@@ -30,15 +30,15 @@ function close({ ui: { view } }: ScreenActor): void {
 }
 
 export const SERVER_KEYS: readonly Key<ServersActor>[] = [
-  bind(SERVER_DEEDS.open, openSelected),
-  bind(SERVER_DEEDS.search, ({ ui }) => askFilter(ui.view)),
-  bind(SERVER_DEEDS.all, ({ ui }) => (ui.view.filter = '')),
+  bind(SERVER_LIST_ACTIONS.open, openSelected),
+  bind(SERVER_LIST_ACTIONS.search, ({ ui }) => askFilter(ui.view)),
+  bind(SERVER_LIST_ACTIONS.all, ({ ui }) => (ui.view.filter = '')),
   ...controlKeys,
-  bind(DEEDS.close, close),
+  bind(PAGE_ACTIONS.close, close),
   ...movingKeys,
   ...SERVER_ORDERS.map((one) =>
     bind<ServersActor>(one, ({ ui: { view } }) => void Object.assign(view, one.order)),
   ),
-  bind(TERMINAL_DEEDS.columnLeft, ({ ui }) => sortSideways(ui, -1)),
-  bind(TERMINAL_DEEDS.columnRight, ({ ui }) => sortSideways(ui, 1)),
+  bind(TERMINAL_ACTIONS.columnLeft, ({ ui }) => sortSideways(ui, -1)),
+  bind(TERMINAL_ACTIONS.columnRight, ({ ui }) => sortSideways(ui, 1)),
 ];

@@ -7,7 +7,7 @@ export const SCALAR: Schema = {
   description: 'The value.',
 };
 
-export const LEVELS = ['OK', 'CAREFUL', 'WARNING', 'CRITICAL'];
+export const LEVELS = ['OK', 'CAREFUL', 'WARNING', 'CRITICAL'] as const;
 
 export const DECORATION: Schema = {
   type: 'string',

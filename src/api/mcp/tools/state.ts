@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../../core/served.ts';
 import { memberOf } from '../../../core/members.ts';
 import { text } from '../../../core/shape.ts';
+import { LEVELS } from '../../../http/openapi/schema-parts.ts';
 import { textQuery } from '../../../http/route/query.ts';
 import { orNothing, rowsIn, withQuery } from '../asker.ts';
 import { timeText } from '../plain.ts';
@@ -63,9 +64,8 @@ const ownRow = (system: Json, verdict: Json) => {
   return { total: 1, hosts: [row] };
 };
 
-const LEVELS: readonly unknown[] = ['OK', 'CAREFUL', 'WARNING', 'CRITICAL'];
 const badness = ({ level, status }: { level: object | Json; status: Json | undefined }): number =>
-  LEVELS.indexOf(level) + (status === 'ONLINE' ? 0 : 2);
+  (LEVELS as readonly unknown[]).indexOf(level) + (status === 'ONLINE' ? 0 : 2);
 
 export const health = defineTool({
   name: 'health',

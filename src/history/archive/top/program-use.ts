@@ -1,4 +1,5 @@
 /** Accumulates use by programs between two writes of the archive. */
+import { NO_OWNER } from '../../../measure/sources/processes/cgroup-owner.ts';
 import { STEP, type Steps } from '../../../core/steps.ts';
 import type { Share, TopEntry } from '../../past/history-source.ts';
 
@@ -158,8 +159,6 @@ export class ProgramUse {
     return shownUnit === null ? [shownName, value] : [shownName, value, shownUnit];
   }
 }
-
-const NO_OWNER: Owner = { unit: null, container: null };
 
 const cut = (text: string): string => text.slice(0, MOST_NAME);
 
