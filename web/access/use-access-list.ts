@@ -9,8 +9,6 @@ export interface AccessList<T> {
   readonly isBusy: Ref<boolean>;
   /** Why it was not loaded, or not changed. */
   readonly problem: Ref<string>;
-  /** Loads it. */
-  load(): Promise<boolean>;
   /** False: failed. @param name of one in the list, and what follows it in the path */
   post(name: string, body: unknown): Promise<boolean>;
   remove(name: string): Promise<boolean>;
@@ -22,13 +20,11 @@ export function useAccessList<T>(what: 'users' | 'keys' | 'audit'): AccessList<T
   const list = shallowRef<T | null>(null);
   const { isBusy, problem, run } = useTask();
   const path = `${settings.hub ?? ''}api/${what}`;
-  const load = (): Promise<boolean> => run(async () => (list.value = await client.get<T>(path)));
-  onMounted(load);
+  onMounted(() => run(async () => (list.value = await client.get<T>(path))));
   return {
     list,
     isBusy,
     problem,
-    load,
     post: (name, body) => run(async () => (list.value = await client.post<T>(`${path}/${name}`, body))),
     remove: (name) =>
       run(async () => {

@@ -1,5 +1,5 @@
 /** The list of alerts, which their timeline draws. */
-import { DEEDS } from '../../src/show/display/deeds.ts';
+import { PAGE_ACTIONS } from '../../src/show/display/page-actions.ts';
 import type { Entry } from '../parts/entry.ts';
 
 declare module '../state/view.ts' {
@@ -12,7 +12,7 @@ export const alertsEntry: Entry = {
   panel: 'alerts',
   actions: [
     {
-      action: DEEDS.alerts,
+      action: PAGE_ACTIONS.alerts,
       run({ preferences, view }) {
         preferences.hidden = preferences.hidden.filter((name) => name !== 'alert');
         view.panel = 'alerts';

@@ -1,5 +1,5 @@
 /** Boards, each in place of the tables. */
-import { DEEDS } from '../../src/show/display/deeds.ts';
+import { PAGE_ACTIONS } from '../../src/show/display/page-actions.ts';
 import type { Entry } from '../parts/entry.ts';
 import { NO_BOARD } from './no-board.ts';
 
@@ -18,7 +18,7 @@ export const boardsEntry: Entry = {
   find: () => import('./find-boards.ts'),
   actions: [
     {
-      action: DEEDS.boards,
+      action: PAGE_ACTIONS.boards,
       run: ({ view }) => void (view.board = NO_BOARD),
     },
   ],

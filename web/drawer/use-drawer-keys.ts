@@ -1,6 +1,6 @@
 /** Keys of the chart drawer: moving in time, closing, and returning focus. */
 import { nextTick, onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
-import { CHART_DEEDS } from '../../src/show/display/deeds.ts';
+import { CHART_ACTIONS } from '../../src/show/display/page-actions.ts';
 import { pressedKey } from '../parts/key.ts';
 import type { Gander } from '../state/gander.ts';
 import { moved, type Window, zoomed } from '../time/window.ts';
@@ -17,12 +17,12 @@ export interface DrawerKeysUse {
 }
 
 const STEPS: readonly (readonly [{ readonly page: readonly string[] }, (window: Window) => Window])[] = [
-  [CHART_DEEDS.earlier, (window) => moved(window, -0.25)],
-  [CHART_DEEDS.later, (window) => moved(window, 0.25)],
-  [CHART_DEEDS.muchEarlier, (window) => moved(window, -1)],
-  [CHART_DEEDS.muchLater, (window) => moved(window, 1)],
-  [CHART_DEEDS.lessTime, (window) => zoomed(window, 0.5)],
-  [CHART_DEEDS.moreTime, (window) => zoomed(window, 2)],
+  [CHART_ACTIONS.earlier, (window) => moved(window, -0.25)],
+  [CHART_ACTIONS.later, (window) => moved(window, 0.25)],
+  [CHART_ACTIONS.muchEarlier, (window) => moved(window, -1)],
+  [CHART_ACTIONS.muchLater, (window) => moved(window, 1)],
+  [CHART_ACTIONS.lessTime, (window) => zoomed(window, 0.5)],
+  [CHART_ACTIONS.moreTime, (window) => zoomed(window, 2)],
 ];
 const BY_KEY = new Map(STEPS.flatMap(([{ page }, step]) => page.map((key) => [key, step] as const)));
 
@@ -33,8 +33,8 @@ export function useDrawerKeys({ gander, drawer, chart, close, unzoom }: DrawerKe
   const go = (key: string): boolean => {
     const step = BY_KEY.get(key);
     if (step !== undefined) chart.move(step(chart.window.value), true);
-    else if (CHART_DEEDS.now.page.some((one) => one === key)) Object.assign(view, { to: 0, at: 0 });
-    else if (CHART_DEEDS.compare.page.some((one) => one === key)) view.shift = view.shift === 0 ? -1 : 0;
+    else if (CHART_ACTIONS.now.page.some((one) => one === key)) Object.assign(view, { to: 0, at: 0 });
+    else if (CHART_ACTIONS.compare.page.some((one) => one === key)) view.shift = view.shift === 0 ? -1 : 0;
     else return false;
     return true;
   };

@@ -3,8 +3,8 @@ import { isSwitchKey, keepLetter } from '../keys/switch-key.ts';
 import type { Fleet } from './fleet.ts';
 import type { Grouping } from './fleet-view.ts';
 import type { Action } from '../../src/show/display/action.ts';
-import { DEEDS } from '../../src/show/display/deeds.ts';
-import { SERVER_DEEDS, SERVER_ORDERS } from '../../src/show/display/server-deeds.ts';
+import { PAGE_ACTIONS } from '../../src/show/display/page-actions.ts';
+import { SERVER_LIST_ACTIONS, SERVER_ORDERS } from '../../src/show/display/server-list-actions.ts';
 
 export interface FleetKey {
   readonly action: Action & { readonly page: readonly string[] };
@@ -14,23 +14,23 @@ export interface FleetKey {
 const NEXT: Readonly<Record<Grouping, Grouping>> = { none: 'tag', tag: 'status', status: 'none' };
 
 export const KEYS: readonly FleetKey[] = [
-  { action: DEEDS.nextRow, run: ({ list }) => list.value?.step('ArrowDown') },
-  { action: DEEDS.previousRow, run: ({ list }) => list.value?.step('ArrowUp') },
+  { action: PAGE_ACTIONS.nextRow, run: ({ list }) => list.value?.step('ArrowDown') },
+  { action: PAGE_ACTIONS.previousRow, run: ({ list }) => list.value?.step('ArrowUp') },
   {
-    action: SERVER_DEEDS.search,
+    action: SERVER_LIST_ACTIONS.search,
     run: () => document.querySelector<HTMLInputElement>('.fleet-search')?.focus(),
   },
   ...SERVER_ORDERS.map((action) => ({
     action,
     run: ({ view }: Fleet) => void Object.assign(view, action.order),
   })),
-  { action: SERVER_DEEDS.group, run: ({ view }) => void (view.group = NEXT[view.group]) },
+  { action: SERVER_LIST_ACTIONS.group, run: ({ view }) => void (view.group = NEXT[view.group]) },
   {
-    action: SERVER_DEEDS.all,
+    action: SERVER_LIST_ACTIONS.all,
     run: ({ view }) => void Object.assign(view, { search: '', statuses: [], levels: [], tag: '' }),
   },
-  { action: SERVER_DEEDS.add, run: ({ view }) => void (view.panel = 'add') },
-  { action: DEEDS.help, run: ({ view }) => void (view.panel = view.panel === 'help' ? '' : 'help') },
+  { action: SERVER_LIST_ACTIONS.add, run: ({ view }) => void (view.panel = 'add') },
+  { action: PAGE_ACTIONS.help, run: ({ view }) => void (view.panel = view.panel === 'help' ? '' : 'help') },
 ];
 
 /** Escape: closes what was opened last. False: nothing was open. */
@@ -75,7 +75,7 @@ export function listenToKeys(fleet: Fleet, page: Document): void {
     }
     const known = byKey.get(event.key);
     if (known === undefined) return;
-    if (fleet.view.panel !== '' && known.action !== DEEDS.help) return;
+    if (fleet.view.panel !== '' && known.action !== PAGE_ACTIONS.help) return;
     event.preventDefault();
     known.run(fleet);
   });

@@ -1,7 +1,7 @@
 /** Actions whose effect their declaration has: orders, tables, what is hidden, and how values are shown. */
 import type { Effect } from '../../src/show/display/action.ts';
-import { DEEDS } from '../../src/show/display/deeds.ts';
-import { EFFECTS, toggled } from '../../src/show/display/effects.ts';
+import { PAGE_ACTIONS } from '../../src/show/display/page-actions.ts';
+import { EFFECTS, flipFlag, toggled } from '../../src/show/display/effects.ts';
 import { type Phrase, t } from '../../src/show/display/language.ts';
 import type { Entry } from '../parts/entry.ts';
 import type { Gander } from '../state/gander.ts';
@@ -13,10 +13,8 @@ function apply({ preferences, toast, view }: Gander, effect: Effect, text: Phras
     view.isReversed = view.sort === by && by !== 'auto' ? !view.isReversed : false;
     view.sort = by;
   } else if (effect.kind === 'table') view.tab = view.tab === effect.table ? 'processes' : effect.table;
-  else if (effect.kind === 'flip') {
-    preferences[effect.flag] = !preferences[effect.flag];
-    if (effect.off !== undefined && preferences[effect.flag]) preferences[effect.off] = false;
-  } else {
+  else if (effect.kind === 'flip') flipFlag(preferences, effect);
+  else {
     const before = preferences.hidden;
     preferences.hidden = toggled(before, effect.names);
     // Sections shown again scroll into sight.
@@ -34,6 +32,6 @@ export const effectsEntry: Entry = {
       action,
       run: (gander: Gander) => apply(gander, action.effect, action.text),
     })),
-    { action: DEEDS.theme, run: ({ preferences }) => nextTheme(preferences) },
+    { action: PAGE_ACTIONS.theme, run: ({ preferences }) => nextTheme(preferences) },
   ],
 };

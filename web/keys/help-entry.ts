@@ -1,5 +1,5 @@
 /** Keys and settings. */
-import { DEEDS } from '../../src/show/display/deeds.ts';
+import { PAGE_ACTIONS } from '../../src/show/display/page-actions.ts';
 import type { Entry } from '../parts/entry.ts';
 import { flipPanel } from '../state/view.ts';
 
@@ -15,7 +15,7 @@ export const helpEntry: Entry = {
   deferred: (all) => all.HelpPanel,
   actions: [
     {
-      action: DEEDS.help,
+      action: PAGE_ACTIONS.help,
       run: ({ view }) => flipPanel(view, 'help'),
     },
   ],

@@ -1,5 +1,5 @@
 /** Log lines of a time. */
-import { DEEDS } from '../../src/show/display/deeds.ts';
+import { PAGE_ACTIONS } from '../../src/show/display/page-actions.ts';
 import type { Entry } from '../parts/entry.ts';
 import { lastQuarter } from '../why/why-window.ts';
 import { logsText } from './log-place.ts';
@@ -18,7 +18,7 @@ export const logsEntry: Entry = {
   load: () => import('./LogDrawer.vue'),
   actions: [
     {
-      action: DEEDS.logs,
+      action: PAGE_ACTIONS.logs,
       run({ store, view }) {
         view.logs = logsText({ ...lastQuarter(view.at || store.now()), of: 'all', name: '' });
       },

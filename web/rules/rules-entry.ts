@@ -1,5 +1,5 @@
 /** Alert rules. */
-import { DEEDS } from '../../src/show/display/deeds.ts';
+import { PAGE_ACTIONS } from '../../src/show/display/page-actions.ts';
 import type { Entry } from '../parts/entry.ts';
 
 declare module '../state/view.ts' {
@@ -15,7 +15,7 @@ export const rulesEntry: Entry = {
   load: () => import('./RuleDrawer.vue'),
   actions: [
     {
-      action: DEEDS.rules,
+      action: PAGE_ACTIONS.rules,
       run: ({ view }) => void (view.panel = 'rules'),
     },
   ],

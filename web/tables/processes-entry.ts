@@ -1,5 +1,5 @@
 /** Actions of the table of processes. */
-import { DEEDS } from '../../src/show/display/deeds.ts';
+import { PAGE_ACTIONS } from '../../src/show/display/page-actions.ts';
 import type { Entry } from '../parts/entry.ts';
 import type { Gander } from '../state/gander.ts';
 import type { Form } from '../state/view.ts';
@@ -21,15 +21,15 @@ const form =
 
 export const processesEntry: Entry = {
   actions: [
-    { action: DEEDS.tree, run: form('tree') },
-    { action: DEEDS.groups, run: form('groups') },
-    { action: DEEDS.nextRow, run: step('ArrowDown') },
-    { action: DEEDS.previousRow, run: step('ArrowUp') },
-    { action: DEEDS.freeze, run: ({ isFrozen }) => void (isFrozen.value = !isFrozen.value) },
+    { action: PAGE_ACTIONS.tree, run: form('tree') },
+    { action: PAGE_ACTIONS.groups, run: form('groups') },
+    { action: PAGE_ACTIONS.nextRow, run: step('ArrowDown') },
+    { action: PAGE_ACTIONS.previousRow, run: step('ArrowUp') },
+    { action: PAGE_ACTIONS.freeze, run: ({ isFrozen }) => void (isFrozen.value = !isFrozen.value) },
     {
-      action: DEEDS.filter,
+      action: PAGE_ACTIONS.filter,
       run: () => document.querySelector<HTMLInputElement>('.main input[type="search"]')?.focus(),
     },
-    { action: DEEDS.noFilter, run: ({ view }) => void (view.filter = '') },
+    { action: PAGE_ACTIONS.noFilter, run: ({ view }) => void (view.filter = '') },
   ],
 };

@@ -1,6 +1,6 @@
 /** Why the machine was slow. */
 import { isKept } from '../api/archive.ts';
-import { DEEDS } from '../../src/show/display/deeds.ts';
+import { PAGE_ACTIONS } from '../../src/show/display/page-actions.ts';
 import type { Entry } from '../parts/entry.ts';
 import { lastQuarter, whyOf } from './why-window.ts';
 
@@ -16,7 +16,7 @@ export const whyEntry: Entry = {
   load: () => import('./WhyDrawer.vue'),
   actions: [
     {
-      action: DEEDS.why,
+      action: PAGE_ACTIONS.why,
       isOffered: ({ archiveState }) => isKept(archiveState.value),
       run({ store, view }) {
         const { at, chart, range, to } = view;

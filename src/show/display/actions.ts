@@ -1,13 +1,13 @@
 /** All actions of page and terminal: one list. */
 import { type Action, inOrder } from './action.ts';
-import { CHART_DEEDS, DEEDS } from './deeds.ts';
+import { CHART_ACTIONS, PAGE_ACTIONS } from './page-actions.ts';
 import { EFFECTS } from './effects.ts';
 import { type Phrase, t } from './language.ts';
-import { TERMINAL_DEEDS } from './terminal-deeds.ts';
+import { TERMINAL_ACTIONS } from './terminal-actions.ts';
 
 export const ACTIONS = inOrder([
   ...EFFECTS,
-  ...Object.values<Action>({ ...DEEDS, ...TERMINAL_DEEDS, ...CHART_DEEDS }),
+  ...Object.values<Action>({ ...PAGE_ACTIONS, ...TERMINAL_ACTIONS, ...CHART_ACTIONS }),
 ]);
 
 /** What a side has no keys for, by how it is done there, or why it is not possible. */

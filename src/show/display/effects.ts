@@ -1,8 +1,9 @@
 /** Actions whose effect is declared with them: orders, tables, what is hidden, and how values are shown. */
-import { both, type DisplayFlags, type EffectiveAction } from './action.ts';
+import { both, type DisplayFlags, type Effect, type EffectiveAction } from './action.ts';
 import type { Phrase } from './language.ts';
 
 type Flag = keyof DisplayFlags;
+type Flip = Extract<Effect, { kind: 'flip' }>;
 
 const hide = (key: string, text: Phrase, ...names: string[]): EffectiveAction => ({
   group: 'Show or hide',
@@ -41,6 +42,11 @@ export function toggled(hidden: readonly string[], names: readonly string[]): st
   const isShown = names.some((name) => !hidden.includes(name));
   const others = hidden.filter((name) => !names.includes(name));
   return isShown ? [...others, ...names] : others;
+}
+
+export function flipFlag(flags: DisplayFlags, { flag, off }: Flip): void {
+  flags[flag] = !flags[flag];
+  if (off !== undefined && flags[flag]) flags[off] = false;
 }
 
 export const EFFECTS: readonly EffectiveAction[] = [

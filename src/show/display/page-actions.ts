@@ -1,7 +1,7 @@
 /** Actions of the page, most of which the terminal has too; each side binds its code to them. */
 import { type Action, both } from './action.ts';
 
-export const DEEDS = {
+export const PAGE_ACTIONS = {
   previousRow: { group: 'Move', text: 'previous row', terminal: ['up'], page: ['k', 'up'] },
   nextRow: { group: 'Move', text: 'next row', terminal: ['down'], page: ['j', 'down'] },
   rowsUp: { group: 'Move', text: 'many rows up', terminal: ['page-up'], page: ['page-up'] },
@@ -111,7 +111,7 @@ export const DEEDS = {
 } as const satisfies Record<string, Action>;
 
 /** While a chart is open. */
-export const CHART_DEEDS = {
+export const CHART_ACTIONS = {
   earlier: { group: 'Charts', text: 'earlier', hint: 'earlier', terminal: ['left'], page: ['left'] },
   later: { group: 'Charts', text: 'later', hint: 'later', terminal: ['right'], page: ['right'] },
   muchEarlier: {

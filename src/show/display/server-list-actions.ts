@@ -1,5 +1,5 @@
 /** What readers do in the list of servers alone, on the page and in the terminal. */
-import type { Action } from './action.ts';
+import { type Action, both } from './action.ts';
 import type { Phrase } from './language.ts';
 
 interface Order extends Action {
@@ -10,8 +10,7 @@ interface Order extends Action {
 const order = (key: string, text: Phrase, sort: string, isReversed = false) => ({
   group: 'Order' as const,
   text,
-  terminal: [key],
-  page: [key],
+  ...both(key),
   order: { sort, isReversed },
 });
 
@@ -23,7 +22,7 @@ export const SERVER_ORDERS = [
   order('3', 'by status, online last', 'status', true),
 ] as const satisfies readonly Order[];
 
-export const SERVER_DEEDS = {
+export const SERVER_LIST_ACTIONS = {
   open: {
     group: 'Servers',
     text: 'open the server',

@@ -1,7 +1,7 @@
 /** Actions that only the terminal has keys for, with the reason. */
 import type { Action } from './action.ts';
 
-export const TERMINAL_DEEDS = {
+export const TERMINAL_ACTIONS = {
   follow: {
     group: 'Processes',
     text: 'follow the process',

@@ -3,8 +3,8 @@ import { findSeries, moveChart, nextSeries, openChart, zoomChart } from '../stat
 import type { Ui } from '../state/ui.ts';
 import type { ChartView } from '../state/view.ts';
 import { bind, type Key, type TerminalAction } from './key.ts';
-import { CHART_DEEDS } from '../../display/deeds.ts';
-import { TERMINAL_DEEDS } from '../../display/terminal-deeds.ts';
+import { CHART_ACTIONS } from '../../display/page-actions.ts';
+import { TERMINAL_ACTIONS } from '../../display/terminal-actions.ts';
 import { t } from '../../display/language.ts';
 
 const chartKey = (action: TerminalAction, run: (ui: Ui, chart: ChartView) => void): Key =>
@@ -16,24 +16,24 @@ const page = (ui: Ui): number => Math.max(1, Math.floor(ui.chartColumns / 4));
 
 /** Only while a chart is open. */
 export const openChartKeys: readonly Key[] = [
-  chartKey(CHART_DEEDS.earlier, (ui) => moveChart(ui, 1)),
-  chartKey(CHART_DEEDS.later, (ui) => moveChart(ui, -1)),
-  chartKey(CHART_DEEDS.muchEarlier, (ui) => moveChart(ui, page(ui))),
-  chartKey(CHART_DEEDS.muchLater, (ui) => moveChart(ui, -page(ui))),
-  chartKey(CHART_DEEDS.now, (_, chart) => Object.assign(chart, { end: null, cursor: 0 })),
-  chartKey(CHART_DEEDS.moreTime, (_, chart) => zoomChart(chart, 1)),
-  chartKey(CHART_DEEDS.lessTime, (_, chart) => zoomChart(chart, -1)),
-  chartKey(TERMINAL_DEEDS.nextValue, (ui) => nextSeries(ui, 1)),
-  chartKey(TERMINAL_DEEDS.valueBefore, (ui) => nextSeries(ui, -1)),
-  chartKey(TERMINAL_DEEDS.findValue, askSeries),
+  chartKey(CHART_ACTIONS.earlier, (ui) => moveChart(ui, 1)),
+  chartKey(CHART_ACTIONS.later, (ui) => moveChart(ui, -1)),
+  chartKey(CHART_ACTIONS.muchEarlier, (ui) => moveChart(ui, page(ui))),
+  chartKey(CHART_ACTIONS.muchLater, (ui) => moveChart(ui, -page(ui))),
+  chartKey(CHART_ACTIONS.now, (_, chart) => Object.assign(chart, { end: null, cursor: 0 })),
+  chartKey(CHART_ACTIONS.moreTime, (_, chart) => zoomChart(chart, 1)),
+  chartKey(CHART_ACTIONS.lessTime, (_, chart) => zoomChart(chart, -1)),
+  chartKey(TERMINAL_ACTIONS.nextValue, (ui) => nextSeries(ui, 1)),
+  chartKey(TERMINAL_ACTIONS.valueBefore, (ui) => nextSeries(ui, -1)),
+  chartKey(TERMINAL_ACTIONS.findValue, askSeries),
 ];
 
 export const chartKeys: readonly Key[] = [
-  bind(TERMINAL_DEEDS.chart, ({ ui }) =>
+  bind(TERMINAL_ACTIONS.chart, ({ ui }) =>
     ui.view.chart === null ? openChart(ui, 'cpu', 'total') : (ui.view.chart = null),
   ),
-  bind(TERMINAL_DEEDS.resetFigures, ({ ui }) => resetFigures(ui)),
-  bind(TERMINAL_DEEDS.clearCharts, ({ ui }) => {
+  bind(TERMINAL_ACTIONS.resetFigures, ({ ui }) => resetFigures(ui)),
+  bind(TERMINAL_ACTIONS.clearCharts, ({ ui }) => {
     ui.source.forget();
     ui.asked = null;
     ui.view.message = t('Sparklines and charts were cleared.');

@@ -2,8 +2,8 @@
 import { moveCursor } from '../state/cursor.ts';
 import type { SurfaceView } from '../state/surface.ts';
 import { bind, type Key, type ScreenActor, type TerminalAction } from './key.ts';
-import { DEEDS } from '../../display/deeds.ts';
-import { TERMINAL_DEEDS } from '../../display/terminal-deeds.ts';
+import { PAGE_ACTIONS } from '../../display/page-actions.ts';
+import { TERMINAL_ACTIONS } from '../../display/terminal-actions.ts';
 import { t } from '../../display/language.ts';
 
 const PAGE = 10;
@@ -12,12 +12,12 @@ const move = (action: TerminalAction, by: number): Key<ScreenActor> =>
   bind(action, ({ ui }) => moveCursor(ui.view, by));
 
 export const movingKeys: readonly Key<ScreenActor>[] = [
-  move(DEEDS.previousRow, -1),
-  move(DEEDS.nextRow, 1),
-  move(DEEDS.rowsUp, -PAGE),
-  move(DEEDS.rowsDown, PAGE),
-  move(DEEDS.firstRow, -Infinity),
-  move(DEEDS.lastRow, Number.MAX_SAFE_INTEGER),
+  move(PAGE_ACTIONS.previousRow, -1),
+  move(PAGE_ACTIONS.nextRow, 1),
+  move(PAGE_ACTIONS.rowsUp, -PAGE),
+  move(PAGE_ACTIONS.rowsDown, PAGE),
+  move(PAGE_ACTIONS.firstRow, -Infinity),
+  move(PAGE_ACTIONS.lastRow, Number.MAX_SAFE_INTEGER),
 ];
 
 export function askFilter(view: SurfaceView): void {
@@ -42,9 +42,9 @@ export const showOverlay =
 export const STAYS = 'q quits.';
 
 export const controlKeys: readonly Key<ScreenActor>[] = [
-  bind(DEEDS.help, showOverlay('help')),
-  bind(TERMINAL_DEEDS.quit, ({ quit }) => quit()),
-  bind(TERMINAL_DEEDS.stop, ({ end }) => end()),
-  bind(TERMINAL_DEEDS.redraw, ({ redraw }) => redraw()),
-  bind(TERMINAL_DEEDS.suspend, ({ suspend }) => suspend()),
+  bind(PAGE_ACTIONS.help, showOverlay('help')),
+  bind(TERMINAL_ACTIONS.quit, ({ quit }) => quit()),
+  bind(TERMINAL_ACTIONS.stop, ({ end }) => end()),
+  bind(TERMINAL_ACTIONS.redraw, ({ redraw }) => redraw()),
+  bind(TERMINAL_ACTIONS.suspend, ({ suspend }) => suspend()),
 ];

@@ -1,8 +1,8 @@
 /** Keys whose effect their declaration has: orders, tables, what is hidden, and how values are shown. */
 import { type Effect, keysOf } from '../../display/action.ts';
-import { DEEDS } from '../../display/deeds.ts';
-import { EFFECTS, toggled } from '../../display/effects.ts';
-import { TERMINAL_DEEDS } from '../../display/terminal-deeds.ts';
+import { PAGE_ACTIONS } from '../../display/page-actions.ts';
+import { EFFECTS, flipFlag, toggled } from '../../display/effects.ts';
+import { TERMINAL_ACTIONS } from '../../display/terminal-actions.ts';
 import { t } from '../../display/language.ts';
 import { whyEmpty } from '../state/section-names.ts';
 import { sortBy } from '../state/sorting.ts';
@@ -19,10 +19,8 @@ function apply(ui: Ui, effect: Effect, text: string): void {
     // And back to the processes.
     view.table = view.table === effect.table ? 'processes' : effect.table;
     Object.assign(view, { selected: 0, top: 0, followed: null });
-  } else if (effect.kind === 'flip') {
-    preferences[effect.flag] = !preferences[effect.flag];
-    if (effect.off !== undefined && preferences[effect.flag]) preferences[effect.off] = false;
-  } else {
+  } else if (effect.kind === 'flip') flipFlag(preferences, effect);
+  else {
     const before = preferences.hidden;
     preferences.hidden = new Set(toggled([...before], effect.names));
     const state =
@@ -40,8 +38,8 @@ export const effectKeys: readonly Key[] = [
     run: ({ ui }) => apply(ui, action.effect, t(action.text)),
   })),
   bind(
-    TERMINAL_DEEDS.sparklines,
+    TERMINAL_ACTIONS.sparklines,
     ({ ui: { view } }) => (view.preferences.sparklines = !view.preferences.sparklines),
   ),
-  bind(DEEDS.theme, ({ ui: { view } }) => (view.preferences.isLight = !view.preferences.isLight)),
+  bind(PAGE_ACTIONS.theme, ({ ui: { view } }) => (view.preferences.isLight = !view.preferences.isLight)),
 ];

@@ -7,8 +7,8 @@ import { rowsOf, sortKeyOf } from '../table/rows.ts';
 import { type Row, tableOf } from '../table/tables.ts';
 import { askFilter, movingKeys } from './common-keys.ts';
 import { bind, type Key } from './key.ts';
-import { DEEDS } from '../../display/deeds.ts';
-import { TERMINAL_DEEDS } from '../../display/terminal-deeds.ts';
+import { PAGE_ACTIONS } from '../../display/page-actions.ts';
+import { TERMINAL_ACTIONS } from '../../display/terminal-actions.ts';
 import { t } from '../../display/language.ts';
 
 /** Row under the cursor, with its key. */
@@ -80,16 +80,16 @@ function renice(ui: Ui, by: 1 | -1): void {
 
 export const processKeys: readonly Key[] = [
   ...movingKeys,
-  bind(DEEDS.filter, ({ ui }) => askFilter(ui.view)),
-  bind(DEEDS.noFilter, ({ ui }) => (ui.view.filter = '')),
-  bind(DEEDS.tree, ({ ui }) => toggleTree(ui)),
-  bind(TERMINAL_DEEDS.follow, ({ ui }) => followRow(ui)),
-  bind(DEEDS.details, ({ ui }) => toggleExtended(ui)),
-  bind(TERMINAL_DEEDS.end, ({ ui }) => askToEnd(ui)),
-  bind(TERMINAL_DEEDS.raiseNice, ({ ui }) => renice(ui, 1)),
-  bind(TERMINAL_DEEDS.lowerNice, ({ ui }) => renice(ui, -1)),
-  bind(TERMINAL_DEEDS.columnLeft, ({ ui }) => sortSideways(ui, -1)),
-  bind(TERMINAL_DEEDS.columnRight, ({ ui }) => sortSideways(ui, 1)),
+  bind(PAGE_ACTIONS.filter, ({ ui }) => askFilter(ui.view)),
+  bind(PAGE_ACTIONS.noFilter, ({ ui }) => (ui.view.filter = '')),
+  bind(PAGE_ACTIONS.tree, ({ ui }) => toggleTree(ui)),
+  bind(TERMINAL_ACTIONS.follow, ({ ui }) => followRow(ui)),
+  bind(PAGE_ACTIONS.details, ({ ui }) => toggleExtended(ui)),
+  bind(TERMINAL_ACTIONS.end, ({ ui }) => askToEnd(ui)),
+  bind(TERMINAL_ACTIONS.raiseNice, ({ ui }) => renice(ui, 1)),
+  bind(TERMINAL_ACTIONS.lowerNice, ({ ui }) => renice(ui, -1)),
+  bind(TERMINAL_ACTIONS.columnLeft, ({ ui }) => sortSideways(ui, -1)),
+  bind(TERMINAL_ACTIONS.columnRight, ({ ui }) => sortSideways(ui, 1)),
 ];
 
 function toggleTree({ view, source }: Ui): void {

@@ -6,8 +6,8 @@ import { askWhy } from '../state/why.ts';
 import type { View } from '../state/view.ts';
 import { controlKeys, showOverlay, STAYS } from './common-keys.ts';
 import { type Actor, bind, type Key } from './key.ts';
-import { DEEDS } from '../../display/deeds.ts';
-import { TERMINAL_DEEDS } from '../../display/terminal-deeds.ts';
+import { PAGE_ACTIONS } from '../../display/page-actions.ts';
+import { TERMINAL_ACTIONS } from '../../display/terminal-actions.ts';
 import { t } from '../../display/language.ts';
 
 /** Closes the last opened; false when there was nothing to close. */
@@ -68,14 +68,14 @@ function askToSilence(ui: Ui, at = 0): void {
   };
 }
 
-export const closeKey: Key = bind(DEEDS.close, close);
+export const closeKey: Key = bind(PAGE_ACTIONS.close, close);
 
 export const screenKeys: readonly Key[] = [
   ...controlKeys,
   closeKey,
-  bind(DEEDS.alerts, showOverlay('alerts')),
-  bind(TERMINAL_DEEDS.silence, ({ ui }) => askToSilence(ui)),
-  bind(DEEDS.why, ({ ui }) => askWhy(ui)),
-  bind(TERMINAL_DEEDS.removeWarnings, clearAlerts('warning')),
-  bind(TERMINAL_DEEDS.removeAlerts, clearAlerts('all')),
+  bind(PAGE_ACTIONS.alerts, showOverlay('alerts')),
+  bind(TERMINAL_ACTIONS.silence, ({ ui }) => askToSilence(ui)),
+  bind(PAGE_ACTIONS.why, ({ ui }) => askWhy(ui)),
+  bind(TERMINAL_ACTIONS.removeWarnings, clearAlerts('warning')),
+  bind(TERMINAL_ACTIONS.removeAlerts, clearAlerts('all')),
 ];
