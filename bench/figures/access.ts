@@ -1,4 +1,4 @@
-/** What a login costs a request: the gate with each kind of credentials, beside the gate of a server without a password. */
+/** CPU cost of authentication per request: the gate with each kind of credentials, compared with a server without a password. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createGate } from '../../src/http/server/gate.ts';
 import { createHttpServer } from '../../src/http/server/http-server.ts';

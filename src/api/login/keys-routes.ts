@@ -97,7 +97,7 @@ export const keysRoutes = [
     handler:
       ({ accounts }) =>
       async (request, reply) =>
-        sendUnkept(request, reply, await managed((async () => listed(accounts))())),
+        sendUnkept(request, reply, await managed(() => listed(accounts))),
   }),
   defineRoute({
     ...CHANGE,
@@ -119,7 +119,7 @@ export const keysRoutes = [
           ...endOfDays(days, Date.now()),
           ...(scope === 'wall' && board !== null && { board }),
         };
-        const key = await managed(accounts.change(() => addApiKey(accounts.keyPath, name, more)));
+        const key = await managed(() => accounts.change(() => addApiKey(accounts.keyPath, name, more)));
         return sendUnkept(request, reply, { key, ...listed(accounts) });
       },
   }),
@@ -136,7 +136,7 @@ export const keysRoutes = [
     handler:
       ({ accounts }) =>
       async (request, reply) => {
-        await managed(accounts.change(() => removeApiKey(accounts.keyPath, nameIn(request.params))));
+        await managed(() => accounts.change(() => removeApiKey(accounts.keyPath, nameIn(request.params))));
         return sendUnkept(request, reply, listed(accounts));
       },
   }),

@@ -1,12 +1,13 @@
 /** Changes of users and API keys over the API. */
+import type { MaybePromise } from '../../core/plugin.ts';
 import { UsageError } from '../../core/errors.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { AuthError } from '../../net/credentials/errors.ts';
 
 /** The refusals of the commands as replies: 400 for what cannot be, 500 for a file that cannot be used. */
-export async function managed<T>(change: Promise<T>): Promise<T> {
+export async function managed<T>(work: () => MaybePromise<T>): Promise<T> {
   try {
-    return await change;
+    return await work();
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof AuthError)) throw error;
     // Details of replies end without a point.

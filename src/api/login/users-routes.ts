@@ -69,7 +69,7 @@ export const usersRoutes = [
     handler:
       ({ accounts }) =>
       async (request, reply) =>
-        sendUnkept(request, reply, await managed((async () => listed(accounts))())),
+        sendUnkept(request, reply, await managed(() => listed(accounts))),
   }),
   defineRoute({
     ...CHANGE,
@@ -83,7 +83,7 @@ export const usersRoutes = [
       async (request, reply) => {
         const { role, password } = bodyOf(request, NEW_USER);
         const name = changedName(accounts, request);
-        await managed(accounts.change(() => addUser(accounts.userFolder, { name, role }, password)));
+        await managed(() => accounts.change(() => addUser(accounts.userFolder, { name, role }, password)));
         return sendUnkept(request, reply, listed(accounts));
       },
   }),
@@ -101,7 +101,7 @@ export const usersRoutes = [
         const { role } = bodyOf(request, NEW_ROLE);
         const name = changedName(accounts, request);
         const others = othersBeside(accounts, request);
-        await managed(accounts.change(() => setRole(accounts.userFolder, { name, role }, others)));
+        await managed(() => accounts.change(() => setRole(accounts.userFolder, { name, role }, others)));
         return sendUnkept(request, reply, listed(accounts));
       },
   }),
@@ -118,7 +118,7 @@ export const usersRoutes = [
       async (request, reply) => {
         const { password } = bodyOf(request, NEW_PASSWORD);
         const name = changedName(accounts, request);
-        await managed(accounts.change(() => setPassword(accounts.userFolder, name, password)));
+        await managed(() => accounts.change(() => setPassword(accounts.userFolder, name, password)));
         return sendUnkept(request, reply, listed(accounts));
       },
   }),
@@ -134,7 +134,7 @@ export const usersRoutes = [
       async (request, reply) => {
         const name = changedName(accounts, request);
         const others = othersBeside(accounts, request);
-        await managed(accounts.change(() => removeUser(accounts.userFolder, name, others)));
+        await managed(() => accounts.change(() => removeUser(accounts.userFolder, name, others)));
         return sendUnkept(request, reply, listed(accounts));
       },
   }),

@@ -1,4 +1,4 @@
-/** What a provider says about a user: untrusted texts, of which a name and groups are made. */
+/** Name and role of a user, from the untrusted claims of a provider. */
 import { type Role, roleOfGroups } from '../../net/credentials/identity.ts';
 import { LoginProblem } from './login-problem.ts';
 
@@ -45,7 +45,7 @@ export function roleIn(claims: Claims, { groupsClaim, roles, defaultRole }: Role
   );
 }
 
-/** What the administrator needs to know, not more than fits into a line. */
+/** The claim as received, for the administrator; cut to one line. */
 function heldIn(claim: unknown, name: string): string {
   if (claim === undefined) return `The provider sends no claim ${name}`;
   return `The claim ${name} is ${JSON.stringify(claim).slice(0, 200)}`;

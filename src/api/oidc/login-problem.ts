@@ -1,8 +1,8 @@
 /** Why a login at the provider fails. */
 
 /**
- * What the page says. away: the provider does not answer; denied: it does not let this user in; refused: the user has no role here;
- * failed: anything else, an attack among it.
+ * Reason that the page shows. away: the provider does not respond; denied: it refuses this user; refused: the user has no role here;
+ * failed: any other error, including attacks.
  */
 export type LoginProblemKind = 'away' | 'denied' | 'refused' | 'failed';
 

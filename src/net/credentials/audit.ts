@@ -64,7 +64,9 @@ export function createAudit({
   log,
   disk = nodeDisk,
 }: AuditSetup): Audit {
-  let lines = path === null ? [] : linesIn(path);
+  let known: readonly AuditLine[] | null = null;
+  /** Read on first use, not at the start. */
+  const linesNow = (): readonly AuditLine[] => (known ??= path === null ? [] : linesIn(path));
   /** Lines that the disk has not taken. */
   let waiting: string[] = [];
   let file: AppendFile | null = null;
@@ -109,7 +111,7 @@ export function createAudit({
         who: given.who?.slice(0, LONGEST) ?? null,
         target: given.target.slice(0, LONGEST),
       };
-      lines = [...lines, line].slice(-MOST_LINES);
+      known = [...linesNow(), line].slice(-MOST_LINES);
       log(fieldsOf(line));
       if (path === null) return;
       waiting = [...waiting, `${JSON.stringify(line)}\n`].slice(-MOST_LINES);
@@ -123,7 +125,7 @@ export function createAudit({
     newest() {
       const commands = commandsPath === null ? [] : linesIn(commandsPath);
       // A stable order: of lines at one time, the later one first.
-      return [...commands, ...lines]
+      return [...commands, ...linesNow()]
         .toReversed()
         .sort((a, b) => b.time - a.time)
         .slice(0, MOST_LINES);
