@@ -47,5 +47,9 @@ describe('the past events', () => {
     ]);
     expect(await idsIn(12, 30)).toEqual([[2], []]);
     expect(await idsIn(-60, 0)).toEqual([[], []]);
+    journal.mark('stop');
+    await clock.advance(0);
+    expect(await idsIn(12, 30), 'before the agent stopped').toEqual([[2], ['stop']]);
+    expect(await idsIn(30, 60), 'after it').toEqual([[], []]);
   });
 });

@@ -42,9 +42,12 @@ export async function readBetween(folder: string, from: number, to: number, disk
   };
   for (const month of months.toReversed())
     for (const { entry } of await linesOf(month)) take(entry, events, marks);
+  // Nobody knows whether an alert goes on that was open when the agent stopped.
+  const last = marks.at(-1);
+  const known = last?.kind === 'stop' ? last.time : Number.POSITIVE_INFINITY;
   return {
     events: [...events.values()]
-      .filter(({ event }) => event.begin * 1000 < to && (event.end === -1 || event.end * 1000 >= from))
+      .filter(({ event: { begin, end } }) => begin * 1000 < to && (end === -1 ? known : end * 1000) >= from)
       .sort((a, b) => a.event.begin - b.event.begin)
       .slice(-MOST),
     marks: marks.filter(({ time }) => time >= from && time < to).slice(-MOST),
