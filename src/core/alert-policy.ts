@@ -2,7 +2,7 @@
 import { STRETCHES } from './stretches.ts';
 import { ALERT_STATES, CHANGE_KINDS, SAVED_EVENT, type SavedEvent } from './event.ts';
 import { NOTICE } from './notice.ts';
-import { closed, flag, listOf, mapOf, number, oneOf, orNull, type TypeOf } from './shape.ts';
+import { closed, flag, listOf, mapOf, number, oneOf, orNull, text, type TypeOf } from './shape.ts';
 
 const STATS = closed('Values of events.', { min: number(), max: number(), sum: number(), count: number() });
 export type AlertStats = TypeOf<typeof STATS>;
@@ -57,10 +57,27 @@ export const POLICY = closed('What is notified of an alert, and what was.', {
 });
 export type StoredPolicy = TypeOf<typeof POLICY>;
 
-export const STORED_ALERT = closed('An alert.', {
-  saved: SAVED_EVENT,
-  policy: orNull(POLICY, 'Null: nothing is notified of it.'),
+const COUNTED = closed('What programs used since an alert began, from which its culprits follow.', {
+  seconds: number(),
+  programs: listOf(
+    closed('A program.', {
+      key: text('Name, unit, container and user, with `\\0` between them; empty: all others.'),
+      amount: number(),
+      usual: number('Amount per second before the alert.'),
+    }),
+  ),
 });
+export type Counted = TypeOf<typeof COUNTED>;
+
+export const STORED_ALERT = closed(
+  'An alert.',
+  {
+    saved: SAVED_EVENT,
+    policy: orNull(POLICY, 'Null: nothing is notified of it.'),
+    counted: COUNTED,
+  },
+  ['counted'],
+);
 export type StoredAlert = TypeOf<typeof STORED_ALERT>;
 
 /** What an agent left behind when it ended. */

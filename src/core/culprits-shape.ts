@@ -4,7 +4,7 @@ import { closed, listOf, number, orNull, text } from './shape.ts';
 export const CULPRIT = closed(
   'A program.',
   {
-    name: text('As in the process list.'),
+    name: text('As in the process list; empty: all of the container.'),
     unit: orNull(text('Unit of systemd; null: none.')),
     container: orNull(text('Name of the container; null: none.')),
     user: text('Who runs it, other than root, where it is of no service and in no container.'),

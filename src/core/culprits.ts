@@ -2,25 +2,38 @@
 import type { CULPRIT, CULPRITS } from './culprits-shape.ts';
 import type { TypeOf } from './shape.ts';
 
-/** What programs use, as far as the kernel says it by process. It does not for networks. */
-export type Resource = 'cpu' | 'memory' | 'disk';
+/**
+ * What programs use: CPU time, resident memory, memory in swap, page faults that read a disk, bytes read from and written to disks, and
+ * bytes over a network, which the kernel counts by container, not by process.
+ */
+export type Resource = 'cpu' | 'memory' | 'swap' | 'faults' | 'disk' | 'reads' | 'writes' | 'network';
 
 export type Culprit = TypeOf<typeof CULPRIT>;
 export type Culprits = TypeOf<typeof CULPRITS>;
 
+/** That of a container where its programs are not known. */
+export const nameOfCulprit = ({ name, container }: Culprit): string => name || (container ?? '');
+
 export const MOST_CULPRITS = 3;
 
 /** Least part of the use that is above usual: a small change does not explain a high level. */
-export const LEAST_EXCESS: Readonly<Record<Resource, number>> = { cpu: 0.25, memory: 0.05, disk: 0.25 };
+export const leastExcess = (resource: Resource): number => (resource === 'memory' ? 0.05 : 0.25);
 
-const OF_PLUGINS: Readonly<Record<string, Resource>> = {
-  cpu: 'cpu',
-  percpu: 'cpu',
-  load: 'cpu',
-  quicklook: 'cpu',
-  mem: 'memory',
-  memswap: 'memory',
-  diskio: 'disk',
+/**
+ * What the culprits of an alert share, by plugin and header of the value; '' is every value of the plugin. Values that are not named
+ * have none: the hypervisor takes stolen time, and the kernel counts neither context switches nor the use of a file system by program.
+ */
+const CAUSED: Readonly<Record<string, Readonly<Record<string, Resource>>>> = {
+  cpu: { total: 'cpu', user: 'cpu', system: 'cpu', iowait: 'disk' },
+  percpu: { '': 'cpu' },
+  load: { '': 'cpu' },
+  quicklook: { cpu: 'cpu', load: 'cpu', mem: 'memory', swap: 'swap' },
+  mem: { '': 'memory' },
+  memswap: { '': 'swap' },
+  paging: { major_faults: 'faults' },
+  diskio: { rx: 'reads', tx: 'writes', rx_latency: 'disk', tx_latency: 'disk' },
+  network: { rx: 'network', tx: 'network' },
+  containers: { cpu: 'cpu', mem: 'memory' },
 };
 
 /** Plugins whose alerts follow from those of another plugin, which has the culprits. */
@@ -28,15 +41,13 @@ export const FOLLOWS: Readonly<Record<string, string>> = { load: 'cpu', percpu: 
 
 /** The resource that a value is about; null: programs are not known to be its cause. @param stat name of the value in lower case */
 export function resourceOf(plugin: string, stat: string): Resource | null {
-  // The hypervisor takes stolen time.
-  if (plugin === 'cpu' && stat.startsWith('cpu_steal')) return null;
-  if (plugin === 'cpu' && stat.startsWith('cpu_iowait')) return 'disk';
-  if (plugin === 'quicklook' && /^quicklook_(?:mem|swap)/.test(stat)) return 'memory';
-  return OF_PLUGINS[plugin] ?? null;
+  const caused = CAUSED[plugin] ?? {};
+  const header = Object.keys(caused).find((one) => stat.startsWith(plugin) && stat.endsWith(`_${one}`));
+  return caused[header ?? ''] ?? null;
 }
 
 /** Whether alerts of the plugin name programs. */
-export const hasCulprits = (plugin: string): boolean => Object.hasOwn(OF_PLUGINS, plugin);
+export const hasCulprits = (plugin: string): boolean => Object.hasOwn(CAUSED, plugin);
 
 /** A unit that says something of its programs: of sessions, their user does. */
 export const isService = (unit: string | null): unit is string =>

@@ -99,7 +99,8 @@ function blockMeans(values: Float64Array): number[] {
 }
 
 function daysText({ days }: Track, value: number, isUp: boolean): string | null {
-  if (days.length === 0) return null;
+  // A single day says nothing of what is usual.
+  if (days.length < 2) return null;
   const otherwise = days.filter((day) => {
     const spread = spreadOf(day);
     return spread === null || (isUp ? value > spread.high : value < spread.low);

@@ -4,7 +4,7 @@ import type { Mark, RangeEvents } from '../history/past/history-source.ts';
 import {
   type Culprits,
   FOLLOWS,
-  LEAST_EXCESS,
+  leastExcess,
   MOST_CULPRITS,
   type Resource,
   resourceOf,
@@ -22,7 +22,11 @@ interface FactsSetup {
   readonly events: RangeEvents;
 }
 
-const METRICS: Readonly<Record<Resource, WhoMetric>> = { cpu: 'cpu', memory: 'memory', disk: 'io' };
+/** What rules ask for. */
+const METRICS = { cpu: 'cpu', memory: 'memory', disk: 'io' } as const satisfies Partial<
+  Record<Resource, WhoMetric>
+>;
+export type RecordedResource = keyof typeof METRICS;
 
 export class Facts {
   readonly tracks: Tracks;
@@ -73,7 +77,7 @@ export class Facts {
   }
 
   /** Who used a resource: as the alert of that time says, else by the programs of each minute. Null: not known. */
-  culprits(resource: Resource, { from, to }: TimeSpan): Culprits | null {
+  culprits(resource: RecordedResource, { from, to }: TimeSpan): Culprits | null {
     const alerts = this.#events.filter(
       ({ plugin, stat, culprits, event: { begin, end } }) =>
         culprits !== undefined &&
@@ -97,7 +101,7 @@ export class Facts {
       ended: short?.value ?? 0,
       total: (busy?.value ?? 0) * this.cores,
     });
-    return above.sum < LEAST_EXCESS.cpu * all.sum ? all.culprits : above.culprits;
+    return above.sum < leastExcess(resource) * all.sum ? all.culprits : above.culprits;
   }
 
   /** Programs that used more than usual, largest difference first. Kernel threads write on behalf of others. */

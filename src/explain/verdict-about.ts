@@ -3,10 +3,17 @@ import type { Resource } from '../core/culprits.ts';
 import type { Cause, Explanation, Verdict } from './explanation.ts';
 import { RULES } from './rules/rules.ts';
 
+const SHORTAGE = ['memory', 'oom', 'leak'] as const;
+const OF_DISKS = ['disk', 'disk-slow', 'disk-full', 'hung-mount'] as const;
 const CAUSES_OF: Readonly<Record<Resource, readonly Cause[]>> = {
   cpu: ['cpu', 'cpu-kernel', 'steal', 'throttled', 'processes', 'thermal'],
-  memory: ['memory', 'oom', 'leak'],
-  disk: ['disk', 'disk-slow', 'disk-full', 'hung-mount'],
+  memory: SHORTAGE,
+  swap: SHORTAGE,
+  faults: [...SHORTAGE, ...OF_DISKS],
+  disk: OF_DISKS,
+  reads: OF_DISKS,
+  writes: OF_DISKS,
+  network: ['network'],
 };
 
 /** Null: none of the causes found. @param resource of the alert; null: the first cause says most */

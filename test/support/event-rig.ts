@@ -2,7 +2,8 @@
 import type { AlertEvent, EventOptions, RankingKey } from '../../src/core/event.ts';
 import type { AlertChangeEntry } from '../../src/history/events/entry.ts';
 import type { PastAlerts } from '../../src/core/alert-policy.ts';
-import type { ProcessWatch, WatchedScan } from '../../src/alerts/events/culprits.ts';
+import { type Records, storedAlerts } from '../../src/alerts/events/alert-records.ts';
+import type { ProcessWatch, WatchedScan } from '../../src/alerts/events/process-watch.ts';
 import type { Resource } from '../../src/core/culprits.ts';
 import type { Owner } from '../../src/history/archive/top/program-use.ts';
 import type { LevelVerdict } from '../../src/measure/levels/judge.ts';
@@ -72,12 +73,16 @@ export interface EventRig {
   levels(...levels: Level[]): Promise<void>;
   /** What programs use; `scan` hands it over. */
   used: Partial<Record<Resource, Readonly<Record<string, number>>>>;
+  /** Items of `containers` and `network`. */
+  traffic: ReturnType<ProcessWatch['traffic']>;
   /** CPU seconds of children that ended unseen. */
   ended: number;
   /** Unit and container by program. */
   owners: Record<string, Owner>;
   users: Record<string, string>;
   scan(): Promise<void>;
+  /** What the next agent finds. */
+  past(): PastAlerts;
   /** The order requested of the process list. */
   order(): RankingKey | null;
   isHeld(): boolean;
@@ -99,6 +104,8 @@ export function createEventRig(
     scan: () => scanOf(rig),
     ownerOf: (pid) => rig.owners[namesOf(rig)[pid] ?? ''] ?? null,
     userOf: (pid) => rig.users[namesOf(rig)[pid] ?? ''] ?? null,
+    swapReader: () => (pid) => rig.used.swap?.[namesOf(rig)[pid] ?? ''] ?? 0,
+    traffic: () => rig.traffic,
     containerName: (id) => `name-of-${id}`,
     sortBy(key: RankingKey | null) {
       order = key;
@@ -108,8 +115,9 @@ export function createEventRig(
       return () => void (holds -= 1);
     },
   };
+  const records: Records = new Map();
   const events = createEvents({
-    records: new Map(),
+    records,
     clock,
     options: { ...DEFAULTS, ...options },
     processes: withProcesses ? processes : null,
@@ -130,6 +138,7 @@ export function createEventRig(
     events,
     changes,
     used: {},
+    traffic: { containers: [], network: [] },
     ended: 0,
     owners: {},
     users: {},
@@ -155,6 +164,12 @@ export function createEventRig(
       events.takeProcesses();
       await clock.advance(0);
     },
+    past: () => ({
+      events: events.recent(),
+      alerts: storedAlerts(records, { time: clock.now(), at: clock.monotonic() }),
+      lastId: 9,
+      stoppedAt: clock.now(),
+    }),
     order: () => order,
     isHeld: () => holds > 0,
   };
@@ -167,17 +182,18 @@ const namesOf = ({ used }: Pick<EventRig, 'used'>): string[] => [
 ];
 
 function scanOf(rig: Pick<EventRig, 'used' | 'ended'>): WatchedScan {
-  const { cpu = {}, memory = {}, disk = {} } = rig.used;
+  const { cpu = {}, memory = {}, swap = {}, faults = {}, disk = {}, writes = disk } = rig.used;
   const names = namesOf(rig);
   return {
     entries: names.map((name, pid) => ({
       pid,
       name,
-      memory_info: { rss: memory[name] ?? 0, vms: 0 },
-      io_counters: [disk[name] ?? 0, 0, 0, 0, 1],
+      memory_info: { rss: memory[name] ?? 0, vms: swap[name] === undefined ? 0 : 1 },
+      io_counters: [rig.used.reads?.[name] ?? 0, writes[name] ?? 0, 0, 0, 1],
       time_since_update: 1,
     })),
     cpu: names.map((name, pid) => ({ pid, name, seconds: cpu[name] ?? 0, ended: 0 })),
     ended: rig.ended,
+    majorFaults: new Map(names.map((name, pid) => [pid, faults[name] ?? 0])),
   };
 }

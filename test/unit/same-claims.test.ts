@@ -5,7 +5,6 @@
 import { describe, expect, it } from 'vitest';
 import { messageOf } from '../../src/alerts/notify/message.ts';
 import { noticeEvent } from '../../src/alerts/notify/notice-of.ts';
-import type { Resource } from '../../src/core/culprits.ts';
 import { keyOf, type SavedEvent, type WholeAlert } from '../../src/core/event.ts';
 import type { PluginValue } from '../../src/core/served.ts';
 import { explain } from '../../src/explain/explain.ts';
@@ -32,7 +31,7 @@ type Used = Readonly<Record<string, number>>;
 
 interface Scenario {
   /** Default: the CPU. */
-  readonly resource?: Resource;
+  readonly resource?: ClaimedResource;
   /** What programs use in each scan of the alert, in turn: seconds of CPU time or bytes. */
   readonly scans: readonly Used[];
   /** The same before it. */
@@ -104,6 +103,9 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 };
 
+/** Those of which explanations name the culprits. */
+type ClaimedResource = 'cpu' | 'memory' | 'disk';
+
 interface Claim {
   readonly plugin: string;
   readonly stat: string;
@@ -115,7 +117,7 @@ interface Claim {
   readonly explained: (who: string) => string;
 }
 
-const CLAIMS: Readonly<Record<Resource, Claim>> = {
+const CLAIMS: Readonly<Record<ClaimedResource, Claim>> = {
   cpu: {
     plugin: 'cpu',
     stat: 'CPU_TOTAL',

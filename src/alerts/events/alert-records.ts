@@ -16,6 +16,12 @@ export const AlertRecords = service<AlertRecords>('records of alerts');
 
 /** Those that last or are notified of, for a file. */
 export const storedAlerts = (records: Records, now: ClockMoment): readonly StoredAlert[] =>
-  [...records.values()].flatMap(({ saved, raw, policy }) =>
-    raw === 'over' && policy === null ? [] : { saved, policy: policy && storedPolicy(policy, now) },
+  [...records.values()].flatMap(({ saved, raw, policy, spending }) =>
+    raw === 'over' && policy === null
+      ? []
+      : {
+          saved,
+          policy: policy && storedPolicy(policy, now),
+          ...(spending && { counted: spending.counted() }),
+        },
   );

@@ -6,7 +6,7 @@ import { createEventRig, verdict } from '../../../test/support/event-rig.ts';
 import type { AlertEvent } from '../../core/event.ts';
 
 const LEVELS = ['DEFAULT', 'OK', 'CAREFUL', 'WARNING', 'CRITICAL'] as const;
-const FIELDS = ['a', 'b', 'c', 'd'] as const;
+const FIELDS = ['total', 'user', 'system', 'iowait'] as const;
 
 /** Values of some fields, and the milliseconds until the next snapshot. */
 const step = fc.record({

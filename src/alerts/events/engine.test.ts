@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createEventRig, type EventRig, verdict } from '../../../test/support/event-rig.ts';
+import { STORED_ALERT } from '../../core/alert-policy.ts';
+import { problemIn } from '../../core/shape-check.ts';
+import { culpritWords } from '../../show/display/culprit-words.ts';
 
 const START = Date.UTC(2026, 0, 1) / 1000;
 
@@ -250,13 +253,23 @@ describe('culprits', () => {
 
   it.each([
     ['mem', '', 'memory', 'memory_percent'],
-    ['memswap', '', 'memory', 'memory_percent'],
+    ['memswap', '', 'swap', 'memory_percent'],
     ['cpu', 'iowait', 'disk', 'io_counters'],
     ['cpu', 'user', 'cpu', 'cpu_percent'],
     ['load', '', 'cpu', 'cpu_percent'],
+    ['diskio', 'rx', 'reads', 'cpu_percent'],
+    ['diskio', 'tx', 'writes', 'cpu_percent'],
+    ['paging', 'major_faults', 'faults', 'cpu_percent'],
   ] as const)('of %s %s are those of %s', async (plugin, field, resource, key) => {
     const { feed, list, used, scan, order } = createEventRig();
-    used[resource] = { right: 5 };
+    Object.assign(used, {
+      cpu: { bystander: 9 },
+      memory: { bystander: 9 },
+      reads: { bystander: 9 },
+      writes: { bystander: 9 },
+    });
+    if (resource === 'disk') used.reads = {};
+    used[resource === 'disk' ? 'writes' : resource] = { right: 5 };
     await feed(plugin, { level: 'WARNING', field });
     await scan();
     expect([list()[0]?.sort, list()[0]?.top, order()]).toEqual([key, ['right'], key]);
@@ -266,12 +279,88 @@ describe('culprits', () => {
     ['fs', ''],
     ['network', 'rx'],
     ['cpu', 'steal'],
+    ['cpu', 'ctx_switches'],
   ])('have nothing to do with %s %s', async (plugin, field) => {
     const { feed, list, used, scan, order, isHeld } = createEventRig();
     used.cpu = { bystander: 1 };
     await feed(plugin, { level: 'WARNING', field });
     await scan();
     expect([list()[0]?.top, order(), isHeld()]).toEqual([[], null, false]);
+  });
+
+  it('of a network are containers whose traffic can only have gone this way', async () => {
+    const rig = createEventRig();
+    const traffic = (eth1: number, cache: number): EventRig['traffic'] => ({
+      network: [
+        { interface_name: 'eth0', bytes_recv_rate_per_sec: 1, bytes_sent_rate_per_sec: 100 },
+        { interface_name: 'eth1', bytes_sent_rate_per_sec: eth1 },
+        { interface_name: 'veth0', bytes_sent_rate_per_sec: 500 },
+      ],
+      containers: [
+        { name: 'shop', network_rx: 3, network_tx: 85 },
+        { name: 'cache', network_rx: cache, network_tx: 2 },
+        { name: 'db', network_rx: null, network_tx: null },
+      ],
+    });
+    const who = async (next: EventRig['traffic']) => {
+      rig.traffic = next;
+      for (let scan = 0; scan < 2; scan += 1) {
+        await rig.feed('network', { level: 'WARNING', field: 'tx', identity: 'eth0' });
+        await rig.scan();
+      }
+      const [saved] = rig.events.lasting();
+      await rig.feed('network');
+      await rig.clock.advance(7_200_000);
+      return [saved?.event.top, culpritWords(saved?.culprits)];
+    };
+    expect(await who(traffic(0, 0))).toEqual([['shop'], 'mostly container shop']);
+    expect(await who(traffic(40, 0))).toEqual([['shop'], 'container shop 45 %']);
+    // It may all have gone to the other container.
+    expect(await who(traffic(0, 90))).toEqual([[], '']);
+  });
+
+  it('of swap are known once all processes were read', async () => {
+    const rig = createEventRig();
+    const small = Object.fromEntries(Array.from({ length: 150 }, (_, pid) => [`p${pid}`, 1]));
+    rig.used = { swap: { ...small, java: 850 }, memory: { postgres: 9000 } };
+    await rig.feed('memswap', { level: 'WARNING', field: '' });
+    await rig.scan();
+    expect(rig.list()[0]?.top).toEqual([]);
+    await rig.scan();
+    expect(culpritWords(rig.events.lasting()[0]?.culprits)).toBe('mostly java');
+  });
+
+  it('of a container are its own programs', async () => {
+    const rig = createEventRig();
+    rig.used.cpu = { burner: 9, node: 2 };
+    rig.owners = { node: { unit: null, container: 'shop' } };
+    await rig.feed('containers', { level: 'WARNING', field: 'cpu', identity: 'name-of-shop' });
+    await rig.scan();
+    expect(rig.list()[0]?.top).toEqual(['node']);
+  });
+
+  it('are counted on after a restart, with what was usual before the alert', async () => {
+    const rig = createEventRig();
+    rig.used.cpu = { postgres: 2 };
+    for (let scan = 0; scan < 40; scan += 1) {
+      await rig.levels('OK');
+      await rig.scan();
+    }
+    rig.used.cpu = { postgres: 2, ffmpeg: 3 };
+    for (let scan = 0; scan < 10; scan += 1) {
+      await rig.levels('CRITICAL');
+      await rig.scan();
+    }
+    const past = rig.past();
+    expect(past.alerts.map((one) => problemIn(STORED_ALERT, one))).toEqual([null]);
+    const next = createEventRig({}, true, past, rig.clock);
+    // The first scan has nothing to compare with.
+    await next.scan();
+    next.used.cpu = { postgres: 2, make: 3 };
+    await next.levels('CRITICAL', 'CRITICAL');
+    await next.scan();
+    expect(culprits(next)?.programs.map(({ name }) => name)).toEqual(['ffmpeg', 'make']);
+    expect(culprits(next)?.programs[0]?.percent).toBeGreaterThan(70);
   });
 
   it('are asked for while an event lasts, and no longer', async () => {

@@ -19,7 +19,10 @@ import { restoredPolicy } from './stored-alert.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import type { AlertDelays } from '../../measure/levels/alert-delays.ts';
 import { GlobalMessage } from './global-message.ts';
-import { createCulprits, type ProcessWatch } from './culprits.ts';
+import { nameOfCulprit } from '../../core/culprits.ts';
+import { createCulprits } from './culprits.ts';
+import type { ProcessWatch } from './process-watch.ts';
+import { Spending } from './spending.ts';
 import { goneOf, isNotable, type Observation, observationOf, observationOfFinding } from './observation.ts';
 import { type AlertRecord, type ClockMoment, groupOf, isLasting, listedEvent, restored } from './record.ts';
 import { adopted, type Circumstances, giveUp, inherited, step, type Stepped, stepMoment } from './step.ts';
@@ -201,10 +204,10 @@ export function createEvents(setup: EventsSetup): EventEngine {
       ),
     takeProcesses() {
       const found = culprits.count([...book.all()], clock.monotonic());
-      for (const [alert, one] of found ?? []) {
-        const event = { ...alert.saved.event, top: [...new Set(one.programs.map(({ name }) => name))] };
+      for (const [alert, [spending, one]] of found ?? []) {
+        const event = { ...alert.saved.event, top: [...new Set(one.programs.map(nameOfCulprit))] };
         const saved = { ...alert.saved, event, culprits: one };
-        book.put({ alert: { ...alert, saved }, changes: [], told: null });
+        book.put({ alert: { ...alert, saved, spending }, changes: [], told: null });
       }
       if (found !== null) changed();
     },
@@ -275,13 +278,14 @@ function restoredAlerts({ events, alerts, stoppedAt }: PastAlerts, now: ClockMom
       newest.set(keyOf(saved), restored(saved, null, stoppedAt, now));
   };
   for (const saved of events) add(saved);
-  for (const { saved, policy } of alerts) {
+  for (const { saved, policy, counted } of alerts) {
     if (policy === null || saved.server !== undefined) continue;
     const known = newest.get(keyOf(saved));
     // The newest event may have been too short for the list.
     const alert =
       known !== undefined && known.saved.id >= saved.id ? known : restored(saved, null, stoppedAt, now);
-    newest.set(keyOf(saved), { ...alert, policy: restoredPolicy(saved, policy, now) });
+    const spending = counted === undefined ? null : Spending.restored(counted);
+    newest.set(keyOf(saved), { ...alert, spending, policy: restoredPolicy(saved, policy, now) });
   }
   return [...newest.values()];
 }

@@ -3,6 +3,7 @@ import type { AlertEvent, AlertState, RankingKey, SavedEvent } from '../../core/
 import type { Thresholds } from '../../core/level-rule.ts';
 import type { AlertDelays } from '../../measure/levels/alert-delays.ts';
 import type { StoredPolicy } from '../../core/alert-policy.ts';
+import type { Spending } from './spending.ts';
 
 export interface AlertSubject extends Pick<SavedEvent, 'server'> {
   readonly plugin: string;
@@ -52,6 +53,8 @@ export interface AlertRecord {
   readonly dropped: boolean;
   /** Of a value that is compared; null: its state decides. */
   readonly thresholds: Thresholds | null;
+  /** What programs used while it lasted; null: it has no culprits, or none were counted yet. */
+  readonly spending: Spending | null;
   /** What is notified of it; null: nothing is, since it existed before startup or is long over. */
   readonly policy: Policy | null;
 }
@@ -97,6 +100,7 @@ export function restored(
     endedAt: atOf(hasLasted ? stoppedAt : event.end * 1000),
     dropped: false,
     thresholds: null,
+    spending: null,
     policy,
   };
 }

@@ -1,77 +1,106 @@
 /** What programs used of a resource during an alert, beside what they usually use. */
+import type { Counted } from '../../core/alert-policy.ts';
 import { type Culprit, type Culprits, MOST_CULPRITS } from '../../core/culprits.ts';
 
 /** Name, unit, container and user of a program, with `\0` between them. */
-export type ProgramKey = string;
+type ProgramKey = string;
+/** Of processes that no scan saw. */
+export const ENDED: ProgramKey = '\0ended';
+/** What no program can be named for. */
+export const UNNAMED: ProgramKey = '';
 
-/** Of one scan: seconds of CPU time or bytes. */
-export interface Amounts {
-  readonly programs: ReadonlyMap<ProgramKey, number>;
-  /** Of processes that no scan saw. */
-  readonly ended: number;
-}
+/** Of one scan: seconds of CPU time, bytes or faults. */
+export type Amounts = ReadonlyMap<ProgramKey, number>;
 
 /** Most programs kept: an alert may last for months while short-lived programs come and go. */
 const MOST_PROGRAMS = 500;
+/** Most of them kept over a restart. */
+const MOST_COUNTED = 20;
 
 export class Spending {
-  #programs = new Map<ProgramKey, number>();
-  #ended = 0;
-  /** Of programs beyond the most that are kept. */
-  #others = 0;
+  #amounts = new Map<ProgramKey, number>();
+  readonly #usual: Amounts;
   #seconds = 0;
 
-  /** Adds what was used in a time. */
-  add({ programs, ended }: Amounts, seconds: number): void {
-    for (const [key, amount] of programs) {
-      const known = this.#programs.get(key);
-      if (known === undefined && this.#programs.size >= MOST_PROGRAMS) this.#others += amount;
-      else this.#programs.set(key, (known ?? 0) + amount);
+  /** @param usual amounts per second before the alert */
+  constructor(usual: Amounts) {
+    this.#usual = usual;
+  }
+
+  /** Goes on after a restart. */
+  static restored({ seconds, programs }: Counted): Spending {
+    const spending = new Spending(new Map(programs.map(({ key, usual }) => [key, usual])));
+    spending.#amounts = new Map(programs.map(({ key, amount }) => [key, amount]));
+    spending.#seconds = seconds;
+    return spending;
+  }
+
+  /** For a file. */
+  counted(): Counted {
+    const sorted = [...this.#amounts]
+      .map(([key, amount]) => ({ key, amount, usual: this.#usual.get(key) ?? 0 }))
+      .sort((a, b) => b.amount - a.amount);
+    const programs = sorted.slice(0, MOST_COUNTED);
+    const rest = { key: UNNAMED, amount: 0, usual: 0 };
+    for (const { amount, usual } of sorted.slice(MOST_COUNTED)) {
+      rest.amount += amount;
+      rest.usual += usual;
     }
-    this.#ended += ended;
+    return { seconds: this.#seconds, programs: rest.amount > 0 ? [...programs, rest] : programs };
+  }
+
+  /** Adds what was used in a time. */
+  add(amounts: Amounts, seconds: number): void {
+    for (const [key, amount] of amounts) {
+      const isKept = this.#amounts.has(key) || this.#amounts.size < MOST_PROGRAMS;
+      add(this.#amounts, isKept ? key : UNNAMED, amount);
+    }
     this.#seconds += seconds;
   }
 
   /** Replaces what is in use, where an amount is a level, such as memory. */
-  set({ programs, ended }: Amounts): void {
-    this.#programs = new Map(programs);
-    this.#ended = ended;
+  set(amounts: Amounts): void {
+    this.#amounts = new Map(amounts);
     this.#seconds = 1;
   }
 
-  /** Null: nothing was used. @param leastExcess share of all below which what is above usual says nothing */
-  culprits(usual: Usual, leastExcess: number, containerName: (id: string) => string): Culprits | null {
-    const all = this.#sharesOf(() => 0);
-    if (all.sum <= 0) return null;
-    const above = this.#sharesOf((key) => usual.of(key) * this.#seconds);
-    const { programs, ended, sum } = above.sum < leastExcess * all.sum ? all : above;
+  /** Null: nothing was used. @param least share of all below which what is above usual says nothing */
+  culprits(least: number): Culprits | null {
+    const all = this.#amounts;
+    const sum = sumOf(all);
+    if (sum <= 0) return null;
+    const above = new Map(
+      [...all].map(([key, amount]) => [
+        key,
+        Math.max(0, amount - (this.#usual.get(key) ?? 0) * this.#seconds),
+      ]),
+    );
+    const excess = sumOf(above);
+    const [shares, whole] = excess < least * sum ? [all, sum] : [above, excess];
+    const percentOf = (key: ProgramKey): number => Math.round((100 * (shares.get(key) ?? 0)) / whole);
     return {
-      programs: programs
-        .sort(([, a], [, b]) => b - a)
+      programs: [...shares.keys()]
+        .filter((key) => key !== UNNAMED && key !== ENDED && percentOf(key) > 0)
+        .sort((a, b) => shares.get(b)! - shares.get(a)!)
         .slice(0, MOST_CULPRITS)
-        .map(([key, amount]) => culpritOf(key, Math.round((100 * amount) / sum), containerName))
-        .filter(({ percent }) => percent > 0),
-      ended: Math.round((100 * ended) / sum),
+        .map((key) => culpritOf(key, percentOf(key))),
+      ended: percentOf(ENDED),
     };
-  }
-
-  #sharesOf(usualOf: (key: ProgramKey | null) => number) {
-    const programs = [...this.#programs].map(([key, amount]): [ProgramKey, number] => [
-      key,
-      Math.max(0, amount - usualOf(key)),
-    ]);
-    const ended = Math.max(0, this.#ended - usualOf(null));
-    const sum = programs.reduce((total, [, amount]) => total + amount, ended + this.#others);
-    return { programs, ended, sum };
   }
 }
 
-function culpritOf(key: ProgramKey, percent: number, containerName: (id: string) => string): Culprit {
+const sumOf = (amounts: Amounts): number => [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
+
+function add(sums: Map<ProgramKey, number>, key: ProgramKey, amount: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + amount);
+}
+
+function culpritOf(key: ProgramKey, percent: number): Culprit {
   const [name = '', unit = '', container = '', user = ''] = key.split('\0');
   return {
     name,
     unit: unit || null,
-    container: container === '' ? null : containerName(container),
+    container: container || null,
     ...(user !== '' && { user }),
     percent,
   };
@@ -87,24 +116,22 @@ const NEGLIGIBLE = 1e-4;
 
 /** Decaying averages of what programs use in a second. */
 export class Usual {
-  #rates = new Map<ProgramKey | null, number>();
+  #rates = new Map<ProgramKey, number>();
   #weight = 0;
 
-  /** @param rates amounts per second */
-  note({ programs, ended }: Amounts, seconds: number): void {
+  /** @param amounts used in a time, or levels as of a second */
+  note(amounts: Amounts, seconds: number, inSeconds = seconds): void {
     const kept = Math.exp(-Math.min(seconds, USUAL_SECONDS) / USUAL_SECONDS);
     const rates = new Map([...this.#rates].map(([key, rate]) => [key, rate * kept]));
-    const add = (key: ProgramKey | null, rate: number): void =>
-      void rates.set(key, (rates.get(key) ?? 0) + rate * (1 - kept));
-    for (const [key, rate] of programs) add(key, rate);
-    add(null, ended);
+    for (const [key, amount] of amounts) add(rates, key, (amount / inSeconds) * (1 - kept));
     this.#weight = this.#weight * kept + 1 - kept;
-    const least = Math.max(...rates.values()) * NEGLIGIBLE;
+    const least = Math.max(0, ...rates.values()) * NEGLIGIBLE;
     this.#rates = new Map([...rates].filter(([, rate]) => rate > least).slice(-MOST_PROGRAMS));
   }
 
-  /** @param key null: of processes that no scan saw */
-  of(key: ProgramKey | null): number {
-    return this.#weight < LEAST_WEIGHT ? 0 : (this.#rates.get(key) ?? 0) / this.#weight;
+  /** Amounts per second. */
+  rates(): Amounts {
+    if (this.#weight < LEAST_WEIGHT) return new Map();
+    return new Map([...this.#rates].map(([key, rate]) => [key, rate / this.#weight]));
   }
 }

@@ -96,6 +96,7 @@ export function stepForeign(
     endedAt: isOver ? about.now.at : null,
     dropped: false,
     thresholds: null,
+    spending: null,
     policy: alert?.policy ?? null,
   };
   if (!isKnown) return isOver ? happened(alert, next, about) : policed(alert, next, ['begin'], null, about);
@@ -135,8 +136,8 @@ function raised(alert: AlertRecord | null, seen: Observation, about: Circumstanc
     alert?.raw === 'over' && about.isListed && secondsSinceEnd(alert, about.now) < about.options.min_interval;
   if (alert === null || !(isKnown || hasLasted || isResumed)) {
     const begun = begin(seen, about);
-    const saved = alert === null ? begun.saved : heirOf(alert, begun.saved);
-    return policed(alert, { ...begun, saved, policy: alert?.policy ?? null }, ['begin'], seen, about);
+    const inherited = alert === null ? {} : heirOf(alert, begun.saved);
+    return policed(alert, { ...begun, ...inherited, policy: alert?.policy ?? null }, ['begin'], seen, about);
   }
   const { event, cleared: _, finding: found, ...subject } = alert.saved;
   const isFurther = stageOf(finding) > stageOf(found);
@@ -199,15 +200,19 @@ function begin(seen: Observation, about: Circumstances): AlertRecord {
     begunAt: about.now.at,
     endedAt: null,
     dropped: false,
+    spending: null,
     policy: null,
   };
 }
 
 /** The next event of an alert that comes and goes: who has caused it so far is known. */
-const heirOf = ({ policy, saved: { culprits, event } }: AlertRecord, next: SavedEvent): SavedEvent =>
+const heirOf = (
+  { policy, spending, saved: { culprits, event } }: AlertRecord,
+  next: SavedEvent,
+): Partial<Pick<AlertRecord, 'saved' | 'spending'>> =>
   culprits === undefined || policy === null || policy.phase === 'over'
-    ? next
-    : { ...next, culprits, event: { ...next.event, top: event.top } };
+    ? {}
+    : { saved: { ...next, culprits, event: { ...next.event, top: event.top } }, spending };
 
 /** An event that was critical once stays so. */
 function added(event: AlertEvent, { level, value: seen }: Observation, message: string): AlertEvent {

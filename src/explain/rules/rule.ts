@@ -1,10 +1,9 @@
 /** The interface of rules, and shared wording. */
 import type { SavedEvent } from '../../core/event.ts';
-import type { Resource } from '../../core/culprits.ts';
 import { culpritWords, inEnglish, programText } from '../../show/display/culprit-words.ts';
 import { STALL_PERCENT } from '../amounts.ts';
 import type { Cause, Evidence, TimeSpan } from '../explanation.ts';
-import type { Facts } from '../facts.ts';
+import type { Facts, RecordedResource } from '../facts.ts';
 import type { Use } from '../programs.ts';
 import type { SeriesLevel } from '../tracks.ts';
 
@@ -43,7 +42,7 @@ export const nameOf = ({ program, unit, container }: Use): string =>
   programText({ name: program, unit, container }, inEnglish);
 
 /** `, mostly ffmpeg in container jellyfin`, in the words of the alert of that time; empty where it is not known. */
-export const who = (facts: Facts, resource: Resource, span: TimeSpan, before = ', '): string => {
+export const who = (facts: Facts, resource: RecordedResource, span: TimeSpan, before = ', '): string => {
   const words = culpritWords(facts.culprits(resource, span), inEnglish);
   return words === '' ? '' : `${before}${words}`;
 };

@@ -30,6 +30,10 @@ const LINKS_UNKNOWN =
   '/sys/class/net cannot be read, so no interface is known to be up and no speed is known: mount /sys';
 const LINKS_HIDDEN = `${LINKS_UNKNOWN}, or set hide_no_up=False to show interfaces nevertheless`;
 
+/** Loopback, and interfaces of containers, whose traffic to other machines also passes another interface. */
+const INNER = /^(?:lo$|docker\d|br-|veth|virbr|cni|podman\d|flannel|cali|dummy)/;
+export const isInner = (name: string): boolean => INNER.test(name);
+
 /** Address changes are seen after this time, those of new interfaces at once; with many interfaces, also link states. */
 const LOOK_MS = 10_000;
 

@@ -11,7 +11,7 @@ import { parentFinder } from '../../alerts/failure-rules/parents.ts';
 import { delaysOfRule } from '../../alerts/failure-rules/delay-options.ts';
 import { PROMPT } from '../../measure/levels/alert-delays.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
-import type { ProcessWatch } from '../../alerts/events/culprits.ts';
+import type { ProcessWatch } from '../../alerts/events/process-watch.ts';
 import { createEvents, type EventEngine } from '../../alerts/events/engine.ts';
 import { type LevelObserver, loggedPlugins, watchLevels } from '../../alerts/events/watch.ts';
 import type { Sampler } from '../../measure/sampler/sampler.ts';
@@ -26,6 +26,7 @@ import { createKept } from './reports.ts';
 import type { Records } from '../../alerts/events/alert-records.ts';
 import type { EventJournal } from './agent-journal.ts';
 import type { Silences } from '../../alerts/silences/silences.ts';
+import type { Served } from '../../core/served.ts';
 import type { Store } from '../../core/store/store.ts';
 
 const LIST = 'alert';
@@ -187,10 +188,16 @@ function composeKinds(setup: AlertsSetup, events: EventEngine): FailureWatch | n
 
 function processWatch(sampler: Sampler, store: Store): ProcessWatch {
   const engine = sampler.instance(processes);
+  const itemsOf = (plugin: string): readonly Served[] => {
+    const { value } = store.latest(plugin);
+    return Array.isArray(value) ? value : [];
+  };
   return {
     scan: engine.latest,
     ownerOf: engine.followOwners(),
     userOf: engine.userOf,
+    swapReader: engine.swapReader,
+    traffic: () => ({ containers: itemsOf('containers'), network: itemsOf('network') }),
     containerName: (id) => containerName(store.latest('containers').value, id),
     sortBy: engine.sortBy,
     keepSlow: () => sampler.keepSlow([PROCESSES]),

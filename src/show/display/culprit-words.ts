@@ -31,12 +31,14 @@ export function culpritWords(culprits: Culprits | null | undefined, say: Say = t
   if (ended > MOST) return short;
   if (ended >= LEAST) shares.push(short);
   if (shares.length > 0) return shares.join(', ');
-  return first === undefined ? '' : say('many programs', {});
+  return first === undefined || first.name === '' ? '' : say('many programs', {});
 }
 
 /** `postgres in container db`, `node in app.service`, `python3 of user anna`. */
 export function programText({ name, unit, container, user }: Omit<Culprit, 'percent'>, say: Say = t): string {
   const program = printable(name, LONGEST_NAME);
+  if (container !== null && name === '')
+    return say('container {name}', { name: printable(container, LONGEST_NAME) });
   if (container !== null)
     return say('{program} in container {container}', {
       program,

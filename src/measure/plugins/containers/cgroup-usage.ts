@@ -11,6 +11,7 @@ import { attemptRead, cgroupCpu, cgroupMemory, integerIn } from '../shared/cgrou
 import { parseCpuLimit } from '../shared/cpu-limit.ts';
 import { locateCgroup } from './cgroup-location.ts';
 import type { Usage } from './engine.ts';
+import { isInner } from '../../sources/interfaces.ts';
 import { type Namespace, namespaceOf } from './network-namespace.ts';
 
 /** A container that runs. */
@@ -140,14 +141,11 @@ function readIo(host: Host, { version, io }: CgroupFiles): Usage['io'] {
   return attemptRead(host, io, version === 1 ? parseBlkioBytes : parseIoStat);
 }
 
-/** Loopback, and interfaces of nested containers, whose traffic also passes the container's own interface. */
-const INNER = /^(?:lo$|docker\d|br-|veth|virbr|cni|podman\d|flannel|cali|dummy)/;
-
 function readNetwork(host: Host, pid: number): Usage['network'] {
   return attemptRead(host, `/proc/${pid}/net/dev`, (bytes) => {
     const total = { received: 0, sent: 0 };
     for (const { name, bytesRecv, bytesSent } of parseNetDev(bytes)) {
-      if (INNER.test(name)) continue;
+      if (isInner(name)) continue;
       total.received += bytesRecv;
       total.sent += bytesSent;
     }
