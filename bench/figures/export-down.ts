@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openingOf, commonOf, defaultsOf, exporterNamed } from '../../test/support/export-once.ts';
+import { commonOf, defaultsOf } from '../../test/support/exporter-defaults.ts';
+import { exporterNamed, openingOf } from '../../test/support/exporter-opening.ts';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { createRunner, type Runner } from '../../src/export/exporters/runner.ts';
 import type { Cycle } from '../../src/export/exporters/exporter.ts';

@@ -2,7 +2,7 @@
 import { loading } from '../support/fake-package.ts';
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../../src/export/metrics/points.ts';
-import { exporterNamed, openingOf } from '../support/export-once.ts';
+import { exporterNamed, openingOf } from '../support/exporter-opening.ts';
 
 describe('advisories about exporters', () => {
   const EVIL = `x'); DROP TABLE "fs"; --`;

@@ -5,7 +5,8 @@ import snappy from 'snappyjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Cycle, Exporter } from '../../src/export/exporters/exporter.ts';
 import { EXPORTERS } from '../../src/export/exporters/index.ts';
-import { openingOf, recordedCycles } from '../support/export-once.ts';
+import { recordedCycles } from '../support/export-once.ts';
+import { openingOf } from '../support/exporter-opening.ts';
 
 /** The requests of each exporter for a recorded machine. `npm run golden:update` rewrites the files. */
 const folder = join(import.meta.dirname, 'exporters');

@@ -7,14 +7,9 @@ import { denied, verdictOfError } from '../../src/net/deliver/verdict.ts';
 import type { Certificates } from '../../src/export/exporters/certificates.ts';
 import { mapsWithEmpty } from '../../src/export/exporters/shared/maps.ts';
 import { startCassandra } from '../support/cassandra-server.ts';
-import {
-  commonOf,
-  exporterNamed,
-  exportOnce,
-  kindsOf,
-  recordedCycles,
-  verdictsOf,
-} from '../support/export-once.ts';
+import { exportOnce, kindsOf, recordedCycles, verdictsOf } from '../support/export-once.ts';
+import { commonOf } from '../support/exporter-defaults.ts';
+import { exporterNamed } from '../support/exporter-opening.ts';
 import { type Certificate, hasOpenssl, selfSigned } from '../support/certificates.ts';
 import { startMongo } from '../support/mongo-server.ts';
 import { askUntil, hasProgram } from '../support/real-server.ts';

@@ -1,49 +1,18 @@
 /** One export of a recorded machine to a target. */
-import { fallbackOf } from '../../src/core/option-parse.ts';
-import type { Options } from '../../src/core/options.ts';
+import { commonOf, defaultsOf } from './exporter-defaults.ts';
+import { exporterNamed, openingOf } from './exporter-opening.ts';
 import type { DeliveryVerdict } from '../../src/net/deliver/verdict.ts';
 import { createCycles } from '../../src/export/exporters/cycles.ts';
 import type { Cycle, Exporter, Opening } from '../../src/export/exporters/exporter.ts';
-import { EXPORTERS } from '../../src/export/exporters/index.ts';
 import {
   type CommonOptions,
-  commonOptions,
   EXPORT_OPTIONS,
   type ExportOptions,
 } from '../../src/export/exporters/options.ts';
-import { createLoader } from '../../src/net/deliver/packages.ts';
-import { plugins } from '../../src/measure/plugins/index.ts';
 import { cpuTimesOf } from '../../src/export/metrics/cpu-time.ts';
 import { createMetrics, type Metrics, type MetricsSetup } from '../../src/export/metrics/metrics.ts';
 import { DEFAULT_METRICS } from '../../src/export/metrics/options.ts';
 import { playHost, type RecordedAgent } from './recorded-agent.ts';
-
-export const exporterNamed = (name: string): Exporter => {
-  const found = EXPORTERS.find((exporter) => exporter.name === name);
-  if (found === undefined) throw new Error(`no exporter ${name}`);
-  return found;
-};
-
-export const defaultsOf = (options: Options): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(options).map(([key, option]) => [key, fallbackOf(option)]));
-
-export const commonOf = (exporter: Exporter): CommonOptions =>
-  defaultsOf(commonOptions(exporter)) as CommonOptions;
-
-export function openingOf(
-  exporter: Exporter,
-  options: Record<string, unknown> = {},
-  host = 'testhost',
-): Opening {
-  return {
-    options: { ...defaultsOf(exporter.options), ...options },
-    common: commonOf(exporter),
-    host,
-    plugins,
-    certificates: null,
-    load: createLoader((name) => `npm install ${name}`),
-  };
-}
 
 const played = new Map<string, Promise<RecordedAgent>>();
 

@@ -30,6 +30,13 @@ export type SinkReply =
 export async function httpSink(
   reply: (index: number) => SinkReply = () => ({ status: 200 }),
 ): Promise<HttpSink> {
+  const sink = await openHttpSink(reply);
+  onTestFinished(sink.close);
+  return sink;
+}
+
+/** The same, until it is closed. */
+export async function openHttpSink(reply: (index: number) => SinkReply): Promise<HttpSink> {
   const requests: SinkRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -51,6 +58,5 @@ export async function httpSink(
     server.closeAllConnections();
     server.close();
   };
-  onTestFinished(close);
   return { url: `http://127.0.0.1:${port}`, port, requests, close };
 }

@@ -1,5 +1,5 @@
 /** Requests of the OTLP exporter for made cycles. */
-import { exporterNamed, openingOf } from './export-once.ts';
+import { exporterNamed, openingOf } from './exporter-opening.ts';
 import { type Family, labelSet, type LabelPair } from '../../src/export/metrics/family.ts';
 import type { Point } from '../../src/export/metrics/points.ts';
 import type { Cycle } from '../../src/export/exporters/exporter.ts';

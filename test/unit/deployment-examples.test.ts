@@ -9,7 +9,8 @@ import { loadSettings } from '../../src/run/config/load.ts';
 import { configFolders } from '../../src/run/config/search.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { allowClients } from '../../src/http/server/allowed-clients.ts';
-import { exporterNamed, openingOf, recordedCycles } from '../support/export-once.ts';
+import { recordedCycles } from '../support/export-once.ts';
+import { exporterNamed, openingOf } from '../support/exporter-opening.ts';
 import { renderTemplate } from '../support/helm.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');

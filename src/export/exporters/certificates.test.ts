@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { commonOf, exporterNamed } from '../../../test/support/export-once.ts';
+import { commonOf } from '../../../test/support/exporter-defaults.ts';
+import { exporterNamed } from '../../../test/support/exporter-opening.ts';
 import { certificatesOf, unusedCertificates } from './certificates.ts';
 import type { CommonOptions } from './options.ts';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { exporterNamed, openingOf, recordedCycles } from '../../../test/support/export-once.ts';
+import { recordedCycles } from '../../../test/support/export-once.ts';
+import { exporterNamed, openingOf } from '../../../test/support/exporter-opening.ts';
 
 const TIME = Date.UTC(2026, 0, 1, 12);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadSettings } from '../../run/config/load.ts';
-import { exporterNamed } from '../../../test/support/export-once.ts';
+import { exporterNamed } from '../../../test/support/exporter-opening.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { resolveExporters } from './resolve.ts';
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { commonOf, defaultsOf, openingOf } from '../../../test/support/export-once.ts';
+import { commonOf, defaultsOf } from '../../../test/support/exporter-defaults.ts';
+import { openingOf } from '../../../test/support/exporter-opening.ts';
 import { secretOption, textOption } from '../../core/options.ts';
 import { denied, type DeliveryVerdict } from '../../net/deliver/verdict.ts';
 import type { CommonOptions } from './options.ts';

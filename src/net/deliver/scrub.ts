@@ -10,9 +10,12 @@ const SHORTEST = 4;
  * which no option declares.
  */
 export function createScrubber(declared: Options, values: OptionValues<Options>): (text: string) => string {
-  const texts = secretKeysOf(declared)
-    .flatMap((key) => textsOf(values[key]))
-    .filter((text) => text.length >= SHORTEST);
+  const passwords = Object.values(values).flatMap((value) =>
+    value instanceof URL ? passwordsOf(value) : [],
+  );
+  const texts = [...secretKeysOf(declared).flatMap((key) => textsOf(values[key])), ...passwords].filter(
+    (text) => text.length >= SHORTEST,
+  );
   const forms = [...new Set(texts.flatMap((text) => [text, encodeURIComponent(text)]))];
   forms.sort((a, b) => b.length - a.length);
   const encoded = [...new Set(texts.flatMap(inBase64))];
@@ -55,12 +58,7 @@ function textsOf(secret: unknown): string[] {
   if (secret instanceof Map) return [...secret.values()].map(String);
   if (!(secret instanceof URL)) return [];
   // The text after the host is the secret; a lone slash is not.
-  return [
-    secret.href,
-    secret.pathname + secret.search,
-    secret.pathname.slice(1),
-    secret.search,
-    secret.password,
-    decodeURIComponent(secret.password),
-  ];
+  return [secret.href, secret.pathname + secret.search, secret.pathname.slice(1), secret.search];
 }
+
+const passwordsOf = ({ password }: URL): string[] => [password, decodeURIComponent(password)];

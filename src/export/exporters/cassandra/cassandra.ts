@@ -56,7 +56,7 @@ export default defineExporter({
           // Without a data centre's name there is no local one.
           policies: { loadBalancing: new policies.loadBalancing.RoundRobinPolicy() },
           isMetadataSyncEnabled: false,
-          socketOptions: { connectTimeout: common.timeout * 1000 },
+          socketOptions: { connectTimeout: common.timeout * 1000, readTimeout: common.timeout * 1000 },
           ...(more.username !== undefined && {
             credentials: { username: more.username, password: more.password ?? '' },
           }),

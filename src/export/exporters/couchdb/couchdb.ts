@@ -1,5 +1,8 @@
+import { parseAs } from '../../../core/files/state-file.ts';
+import { listOf, loose, text } from '../../../core/shape.ts';
 import { secretOption, textOption } from '../../../core/options.ts';
-import { verdictOf } from '../../../net/deliver/verdict.ts';
+import type { HttpAnswer } from '../../../net/deliver/http-answer.ts';
+import { type DeliveryVerdict, verdictOf } from '../../../net/deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { publicUrl } from '../../../core/redact.ts';
 import { basicAuth, createHttpCaller, urlOf } from '../shared/http.ts';
@@ -45,7 +48,7 @@ export default defineExporter({
       : [{ bytes: Buffer.from(JSON.stringify({ docs })), samples: countOf(points) }];
   },
   split(bytes) {
-    const { docs } = JSON.parse(Buffer.from(bytes).toString('utf8')) as { docs: unknown[] };
+    const docs = docsIn(bytes);
     const half = Math.ceil(docs.length / 2);
     const part = (some: unknown[]) => Buffer.from(JSON.stringify({ docs: some }));
     return docs.length < 2 ? null : [part(docs.slice(0, half)), part(docs.slice(half))];
@@ -62,13 +65,34 @@ export default defineExporter({
     return {
       async send(body, context) {
         const answer = await caller.call({ ...write, body }, context);
-        if (answer.status !== 404) return verdictOf(answer, context.now);
+        if (answer.status !== 404) return judge(answer, body, context.now);
         const made = await caller.call({ url: database, method: 'PUT', headers }, context);
         // 412: somebody else has created it.
         if (made.status >= 300 && made.status !== 412) return verdictOf(made, context.now);
-        return verdictOf(await caller.call({ ...write, body }, context), context.now);
+        return judge(await caller.call({ ...write, body }, context), body, context.now);
       },
       close: () => caller.close(),
     };
   },
 });
+
+const docsIn = (bytes: Uint8Array): object[] =>
+  (JSON.parse(Buffer.from(bytes).toString('utf8')) as { docs: object[] }).docs;
+
+/** Members besides the values: identity, type, time, hostname. */
+const OWN_MEMBERS = 4;
+const resultsIn = parseAs(listOf(loose({ error: text(), reason: text() })));
+
+/** A successful request has a result for each document, in the same order. Repeated documents are conflicts. */
+function judge(answer: HttpAnswer, bytes: Uint8Array, now: number): DeliveryVerdict {
+  const verdict = verdictOf(answer, now);
+  if (verdict.kind !== 'sent') return verdict;
+  const docs = docsIn(bytes);
+  const refused = (resultsIn(answer.body).value ?? []).flatMap(({ error, reason }, index) =>
+    error === undefined || error === 'conflict' ? [] : [{ doc: docs[index], reason: reason ?? error }],
+  );
+  const [first] = refused;
+  if (first === undefined) return verdict;
+  const samples = refused.reduce((sum, { doc = {} }) => sum + Object.keys(doc).length - OWN_MEMBERS, 0);
+  return { kind: 'sent', answer: first.reason, refused: samples };
+}

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
-import { exporterNamed, openingOf } from '../../../../test/support/export-once.ts';
+import { exporterNamed, openingOf } from '../../../../test/support/exporter-opening.ts';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
 
 const NOW = Date.UTC(2026, 10, 24);

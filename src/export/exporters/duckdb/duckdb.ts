@@ -38,8 +38,14 @@ export default defineExporter({
     );
     return {
       async send(bytes, { signal }) {
-        await connection.use(signal, ({ client }) => insertRows(targetOf(client), rowsOf(bytes), known));
-        return { kind: 'sent', answer: 'inserted' };
+        try {
+          await connection.use(signal, ({ client }) => insertRows(targetOf(client), rowsOf(bytes), known));
+          return { kind: 'sent', answer: 'inserted' };
+        } catch (error) {
+          const { message } = error as Error;
+          if (WRONG.test(message)) return { kind: 'split', answer: message };
+          throw error;
+        }
       },
       close: connection.close,
     };
@@ -68,3 +74,6 @@ function targetOf(client: DuckDbConnection): SqlTarget {
     },
   };
 }
+
+/** Values that a table never takes, as with class 22 and 23 of PostgreSQL. */
+const WRONG = /^(?:Constraint|Conversion|Invalid Input|Invalid Type|Mismatch Type|Out of Range) Error/;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { exporterNamed, exportOnce } from '../../../../test/support/export-once.ts';
+import { exportOnce } from '../../../../test/support/export-once.ts';
+import { exporterNamed } from '../../../../test/support/exporter-opening.ts';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
 import type { Point } from '../../metrics/points.ts';
 import type { Cycle } from '../exporter.ts';

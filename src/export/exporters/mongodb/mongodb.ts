@@ -18,6 +18,11 @@ const options = {
 /** Error codes: https://www.mongodb.com/docs/manual/reference/error-codes/ */
 const DUPLICATE = 11_000;
 const DENIED = new Set([13, 18]);
+/**
+ * Documents that the server never stores: BadValue, FailedToParse, TypeMismatch, InvalidBSON, DollarPrefixedFieldName,
+ * DottedFieldName, DocumentValidationFailure, BSONObjectTooLarge.
+ */
+const WRONG = new Set([2, 9, 14, 22, 52, 57, 121, 10_334]);
 
 /** MongoDB (package `mongodb`): a collection per plugin. */
 export default defineExporter({
@@ -93,5 +98,5 @@ function verdictOf(error: unknown): DeliveryVerdict {
   const { code, message, name } = error as { code?: unknown; message: string; name: string };
   if (name !== 'MongoServerError') throw error;
   if (DENIED.has(code as number)) return denied(message);
-  return { kind: 'again', answer: message };
+  return { kind: WRONG.has(code as number) ? 'split' : 'again', answer: message };
 }

@@ -1,6 +1,6 @@
 import { loading } from '../../../../test/support/fake-package.ts';
 import { expect, it } from 'vitest';
-import { exporterNamed, openingOf } from '../../../../test/support/export-once.ts';
+import { exporterNamed, openingOf } from '../../../../test/support/exporter-opening.ts';
 import type { Cycle } from '../exporter.ts';
 
 const TIME = Date.UTC(2026, 0, 1, 12);

@@ -192,10 +192,17 @@ const isDiscovery = (topic: string, prefix: string): boolean =>
   topic.startsWith(`${prefix}/`) && topic.endsWith('/config');
 
 const countIn = (messages: readonly Message[]): number =>
-  messages.reduce(
-    (sum, [, text]) => sum + (text.startsWith('{') ? Object.keys(JSON.parse(text) as object).length : 1),
-    0,
-  );
+  messages.reduce((sum, [, text]) => sum + valuesIn(text), 0);
+
+function valuesIn(text: string): number {
+  if (!text.startsWith('{')) return 1;
+  try {
+    return Object.keys(JSON.parse(text) as object).length;
+  } catch {
+    // A name of the host that only looks like an object.
+    return 1;
+  }
+}
 
 /** Cycles for which values count as current. */
 const CURRENT_CYCLES = 2;

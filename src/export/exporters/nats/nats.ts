@@ -104,5 +104,7 @@ function verdictOf(error: unknown): DeliveryVerdict {
   if (cause instanceof Error && DENIED.test(cause.name)) return denied(cause.message);
   if (message.includes("does not support 'tls'"))
     return { kind: 'wait', answer: `${message}; check host and ca_file` };
+  // The server's limit of one message, 1 MiB unless configured.
+  if (message.includes('max_payload')) return { kind: 'split', answer: message };
   throw error;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exporterNamed, openingOf, recordedCycles } from '../../../../test/support/export-once.ts';
+import { recordedCycles } from '../../../../test/support/export-once.ts';
+import { exporterNamed, openingOf } from '../../../../test/support/exporter-opening.ts';
 import { recordedHosts } from '../../../../test/support/recorded-hosts.ts';
 import type { LabelPair } from '../../metrics/family.ts';
 import type { Point } from '../../metrics/points.ts';

@@ -1,7 +1,8 @@
 import { loading } from '../../../../test/support/fake-package.ts';
 import { expect, it } from 'vitest';
 import { denied } from '../../../net/deliver/verdict.ts';
-import { exporterNamed, exportOnce } from '../../../../test/support/export-once.ts';
+import { exportOnce } from '../../../../test/support/export-once.ts';
+import { exporterNamed } from '../../../../test/support/exporter-opening.ts';
 import type { Cycle } from '../exporter.ts';
 import { verdictOf } from './rabbitmq.ts';
 

@@ -15,6 +15,9 @@ const options = {
   protocol: choiceOption(['amqp', 'amqps'], 'amqp', 'Whether TLS is used.'),
 };
 
+/** Commas separate pairs, and the sign = names from values. */
+const word = (text: string): string => text.replaceAll(/[,=\r\n]/g, '_');
+
 /** RabbitMQ and other brokers of AMQP 0-9-1 (package `amqplib`). */
 export default defineExporter({
   name: 'rabbitmq',
@@ -33,8 +36,10 @@ export default defineExporter({
       const messages = [...mapsOf(cycle.points())].map(([plugin, map]): Message => {
         const numbers = Object.entries(map).filter(([, value]) => typeof value === 'number');
         samples.push(numbers.length);
-        const parts = numbers.map(([name, value]) => `${name}=${value}`);
-        const text = [`hostname=${cycle.host}`, `name=${plugin}`, `dateinfo=${date}`, ...parts].join(', ');
+        const parts = numbers.map(([name, value]) => `${word(name)}=${value}`);
+        const text = [`hostname=${word(cycle.host)}`, `name=${plugin}`, `dateinfo=${date}`, ...parts].join(
+          ', ',
+        );
         return withId(cycle, [queue, text]);
       });
       return messagePayloads(messages, samples);
@@ -79,6 +84,8 @@ export default defineExporter({
 
 /** `… by server: 403 (ACCESS-REFUSED) with message "…"`, from a connection or a channel. */
 const REPLY = /by server: (\d{3}) \([A-Z-]{1,40}\) with message "/;
+/** A message, also with 406. */
+const TOO_LARGE = /larger than (?:configured )?max size/;
 /** https://www.rabbitmq.com/amqp-0-9-1-reference#constants: locked, precondition failed. */
 const OCCUPIED = new Set(['405', '406']);
 
@@ -86,6 +93,7 @@ export function verdictOf(error: unknown): DeliveryVerdict {
   const { message } = error as Error;
   const [start = '', code = ''] = REPLY.exec(message) ?? [];
   const text = message.slice(message.indexOf(start) + start.length).replace(/"$/, '');
+  if (TOO_LARGE.test(text)) return { kind: 'split', answer: text };
   if (code === '403' || code === '530') return denied(text);
   if (OCCUPIED.has(code)) return { kind: 'wait', answer: `${text}; delete it, or choose another queue` };
   throw error;

@@ -1,6 +1,6 @@
 import snappy from 'snappyjs';
 import { describe, expect, it } from 'vitest';
-import { exporterNamed, openingOf } from '../../../../test/support/export-once.ts';
+import { exporterNamed, openingOf } from '../../../../test/support/exporter-opening.ts';
 import { httpSink, type SinkReply } from '../../../../test/support/http-sink.ts';
 import { type Family, labelSet } from '../../metrics/family.ts';
 import type { DeliveryVerdict } from '../../../net/deliver/verdict.ts';

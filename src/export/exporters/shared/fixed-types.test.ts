@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { exporterNamed, openingOf } from '../../../../test/support/export-once.ts';
+import { exporterNamed, openingOf } from '../../../../test/support/exporter-opening.ts';
 import type { Point } from '../../metrics/points.ts';
 
 const port = (status: number | string | boolean): Point => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exporterNamed, openingOf } from '../../../../test/support/export-once.ts';
+import { exporterNamed, openingOf } from '../../../../test/support/exporter-opening.ts';
 import type { Point } from '../../metrics/points.ts';
 import { messagesIn } from './messages.ts';
 

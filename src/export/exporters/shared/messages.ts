@@ -42,20 +42,23 @@ export const messagesIn = (bytes: Uint8Array): Message[] =>
 /** A connection that opens on demand, once at a time, and again after a failure. */
 export function createConnection<T>(connect: () => Promise<T>, end: (connection: T) => unknown) {
   let current: Promise<T> | null = null;
+  let isOpen = false;
   const drop = async (): Promise<void> => {
-    const before = current;
+    // A connection that has already ended, or never opens, is none to end.
+    const ended = current?.then(end).catch(() => {});
+    const wasOpen = isOpen;
     current = null;
-    try {
-      if (before !== null) await end(await before);
-    } catch {
-      // It has already ended.
-    }
+    isOpen = false;
+    // The timeouts of drivers are longer than that of an agent's end.
+    if (wasOpen) await ended;
   };
   return {
     async use<R>(signal: AbortSignal, work: (connection: T) => Promise<R>): Promise<R> {
       try {
         current ??= connect();
-        return await inTime(current.then(work), signal);
+        const connection = await inTime(current, signal);
+        isOpen = true;
+        return await inTime(work(connection), signal);
       } catch (error) {
         void drop();
         throw error;
