@@ -74,7 +74,7 @@ function entries(items: Schema, clean: Clean, most = MOST_ENTRIES) {
       .filter((one) => one !== undefined);
 }
 
-/** The places of a tuple up to the first that is wrong. */
+/** Adopts the elements of a tuple up to the first invalid one. */
 function places({ prefixItems = [], minItems = 0 }: Form, clean: Clean) {
   const readers = prefixItems.map((one) => readerOf(one, clean));
   return (values: readonly unknown[]) => {
@@ -117,7 +117,7 @@ function members({ properties = {}, required = [] }: Form, clean: Clean) {
   };
 }
 
-/** What stands for a required member that is missing; undefined: nothing can. */
+/** Returns the substitute for a missing required member; undefined if its type has none. */
 function blankOf({ type, anyOf = [] }: Schema & Form): null | false | readonly never[] | undefined {
   const types = new Set([type, ...anyOf.flatMap((one) => one['type'])].flat());
   if (types.has('null')) return null;

@@ -67,13 +67,13 @@ export const POOLS = defineFeed<readonly Pool[]>('pools');
 
 /** How the agent's previous run ended. */
 export interface LastRun {
-  /** The kernel's boot ID; null: unknown. */
+  /** The kernel's boot ID; null if unknown. */
   readonly boot: string | null;
   /** Last sign of life, milliseconds since the epoch. */
   readonly seenAt: number;
   /** It recorded a clean stop. */
   readonly hasStopped: boolean;
-  /** The current boot ID; null: unknown. */
+  /** The current boot ID; null if unknown. */
   readonly bootNow: string | null;
 }
 export const LAST_RUN = defineFeed<LastRun>('last-run');

@@ -1,4 +1,4 @@
-/** What is notified of an alert, as it is kept over a restart. */
+/** Notification state of an alert, in the form that survives a restart. */
 import { STRETCHES } from './stretches.ts';
 import { ALERT_STATES, CHANGE_KINDS, SAVED_EVENT, type SavedEvent } from './event.ts';
 import { NOTICE } from './notice.ts';
@@ -80,13 +80,13 @@ export const STORED_ALERT = closed(
 );
 export type StoredAlert = TypeOf<typeof STORED_ALERT>;
 
-/** What an agent left behind when it ended. */
+/** Alerts and events that the previous run left in the journal. */
 export interface PastAlerts {
   /** Newest first. Those that lasted have no end. */
   readonly events: readonly SavedEvent[];
   /** One per subject, those of servers among them. */
   readonly alerts: readonly StoredAlert[];
-  /** The largest number that was ever given to an event of this machine. */
+  /** Highest event ID that was assigned on this machine. */
   readonly lastId: number;
   /** Milliseconds since the epoch: the last moment in which the agent was seen alive. */
   readonly stoppedAt: number;

@@ -1,4 +1,4 @@
-/** The alerts of a machine that stand now, a row for each cause, and the verdict that follows from them. */
+/** Current alerts of a machine, one row per cause, and the verdict derived from them. */
 import { type Stretches, STRETCHES } from './stretches.ts';
 import { CULPRITS } from './culprits-shape.ts';
 import { MOST_ALERTS } from './most-alerts.ts';

@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000;
 const [DAY, WEEK, MONTH] = [24, 7 * 24, 30 * 24] as const;
 const NONE: Shares = { day: null, week: null, month: null };
 
-/** The last hours of one check, each in the slot of its number modulo their count. */
+/** Ring of a check's last hours: an hour's slot is its number modulo the size. */
 interface Hours {
   /** Number of the hour since the epoch. */
   readonly number: Float64Array;

@@ -33,6 +33,6 @@ export interface SectionReader {
 }
 export const SectionReader = service<SectionReader>('sections of the configuration');
 
-/** The typed values of one section. */
+/** Returns the need for a section's typed values. */
 export const valuesOf = <O extends Options>(section: Section<string, O>): Need<OptionValues<O>> =>
   viewOf(SectionReader, (reader) => reader.of(section));

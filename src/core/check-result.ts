@@ -4,13 +4,13 @@ import type { FirstHop } from './host.ts';
 
 export type CheckKind = 'ping' | 'tcp' | 'dns' | 'web' | 'beat';
 
-/** The check of the default gateway. */
+/** ID of the default gateway's check. */
 export const GATEWAY_CHECK = 'port_0';
 
 /** End of the reason of a default gateway that has never answered: many do not, which says nothing about the network. */
 export const NO_PINGS = 'does not answer pings';
 
-/** The finding of a check. */
+/** Result of one run of a check. */
 export interface CheckFinding {
   /** Null: the check could not run, which says nothing about its target. */
   readonly up: boolean | null;
@@ -30,7 +30,7 @@ export interface CheckResult extends Required<CheckFinding>, Partial<FirstHop> {
   readonly name: string;
   readonly description: string;
   readonly kind: CheckKind;
-  /** What is checked, without secrets. */
+  /** Checked target, with secrets removed. */
   readonly target: string;
   /** Failures in a row. */
   readonly failures: number;
@@ -58,7 +58,7 @@ export const notChecked = (identity: CheckIdentity): CheckResult => ({
 });
 
 /**
- * The result after a finding. A check that could not run leaves consecutive failures unchanged.
+ * Returns the result after a finding. A check that could not run leaves consecutive failures unchanged.
  * @param now Unix milliseconds
  */
 export function withFinding(before: CheckResult, finding: CheckFinding, now: number): CheckResult {
@@ -76,7 +76,7 @@ export function withFinding(before: CheckResult, finding: CheckFinding, now: num
   };
 }
 
-/** What readers of the results need. */
+/** Results of all checks and their availability, for readers. */
 export interface CheckReports {
   all(): CheckResult[];
   readonly availability: Pick<Availability, 'shares'>;

@@ -2,7 +2,7 @@
 import { OptionError } from './option-parse.ts';
 
 export interface Column {
-  /** The parts joined by `_`: how replies name the value. */
+  /** Parts joined by `_`: the value's name in replies. */
   readonly key: string;
   readonly plugin: string;
   readonly field: string;

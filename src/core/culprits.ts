@@ -39,14 +39,14 @@ const CAUSED: Readonly<Record<string, Readonly<Record<string, Resource>>>> = {
 /** Plugins whose alerts follow from those of another plugin, which has the culprits. */
 export const FOLLOWS: Readonly<Record<string, string>> = { load: 'cpu', percpu: 'cpu' };
 
-/** The resource that a value is about; null: programs are not known to be its cause. @param stat name of the value in lower case */
+/** Returns the resource behind a value; null if programs cannot be its cause. @param stat name of the value in lower case */
 export function resourceOf(plugin: string, stat: string): Resource | null {
   const caused = CAUSED[plugin] ?? {};
   const header = Object.keys(caused).find((one) => stat.startsWith(plugin) && stat.endsWith(`_${one}`));
   return caused[header ?? ''] ?? null;
 }
 
-/** Whether alerts of the plugin name programs. */
+/** True if alerts of the plugin name programs. */
 export const hasCulprits = (plugin: string): boolean => Object.hasOwn(CAUSED, plugin);
 
 /** A unit that says something of its programs: of sessions, their user does. */

@@ -1,12 +1,12 @@
 import type { Clock } from './host/clock.ts';
 
 /**
- * The date of a monotonic moment, past or to come, as the wall clock tells it now. What waits keeps its moment, not its date: the
- * date moves when the clock is set. Milliseconds since the epoch.
+ * Converts a monotonic time to Unix milliseconds by the current offset of the wall clock. Store monotonic times, not dates: dates
+ * move when the clock is set.
  */
 export const dateOf = (clock: Pick<Clock, 'now' | 'monotonic'>, at: number): number =>
   Math.round(clock.now() - clock.monotonic() + at);
 
-/** The moment of a date of an earlier run, in monotonic milliseconds; from here on it does not move. A date to come counts as now. */
+/** Converts a date of an earlier run (Unix milliseconds) to monotonic milliseconds. Future dates count as now. */
 export const momentOf = (clock: Pick<Clock, 'now' | 'monotonic'>, date: number): number =>
   clock.monotonic() - Math.max(0, clock.now() - date);

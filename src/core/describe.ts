@@ -43,7 +43,7 @@ export function describe(plugin: Plugin, name: string): Description | null {
   return null;
 }
 
-/** The unit as the API tells it; null for names that are not served. */
+/** Returns the unit in the form of the API; null for names that are not served. */
 export function wireUnit(plugin: Plugin, name: string): string | null {
   const fields = fieldsOf(plugin);
   const told = Object.hasOwn(fields, name) ? fields[name]?.options.wireUnit : undefined;

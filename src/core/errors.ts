@@ -1,6 +1,6 @@
 /** Errors that end a start: each message is whole sentences for the user, one line per problem. */
 
-/** The configuration cannot be used as it is; the exit code is 2. */
+/** Unusable configuration. Exit code 2. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -12,7 +12,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The problems of the {@link ConfigError} that `check` throws; any other error goes on. */
+/** Returns the problems of the {@link ConfigError} that `check` throws; rethrows other errors. */
 export function problemsOf(check: () => unknown): readonly string[] {
   try {
     check();
@@ -23,7 +23,7 @@ export function problemsOf(check: () => unknown): readonly string[] {
   }
 }
 
-/** The command line, the environment or a file that they name cannot be used; the exit code is 2. */
+/** Unusable command line, environment, or file named there. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -31,7 +31,7 @@ export class UsageError extends Error {
 export const EXIT_USAGE = 2;
 export const EXIT_FAILURE = 1;
 
-/** The request failed on this host. Exit code 1, or another that existing scripts expect. */
+/** Request that failed on this host. Exit code 1, or the one that existing scripts expect. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exitCode: number;

@@ -23,11 +23,11 @@ import {
 export const ALERT_STATES = ['WARNING', 'CRITICAL'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
-/** The orders of processes that events ask for. */
+/** Process orders that events may request. */
 const RANKING_KEYS = ['cpu_percent', 'memory_percent', 'io_counters'] as const;
 export type RankingKey = (typeof RANKING_KEYS)[number];
 
-/** As the alert plugin serves it. Times are whole seconds since the epoch, values those that were compared with thresholds. */
+/** Event as the alert plugin serves it. Times are Unix seconds; values are those that were compared with thresholds. */
 const EVENT = closed('An event.', {
   begin: momentInSeconds(),
   end: either(oneOf([-1], 'It lasts.'), momentInSeconds()),
@@ -51,7 +51,7 @@ export type AlertEvent = TypeOf<typeof EVENT>;
 export interface Finding {
   /** Identity of the item; null where there is only one. */
   readonly subject: string | null;
-  /** The subject for people. Default: itself. */
+  /** Display name of the subject. Default: the subject. */
   readonly label?: string;
   /** Level, where the kind has none. */
   readonly state?: AlertState;
@@ -137,7 +137,7 @@ export const keyOf = ({
  */
 export type EventChangeKind = 'begin' | 'level' | 'resume' | 'continue' | 'end';
 
-/** What is notified of an alert, which may consist of several events. */
+/** Kinds of notifications of an alert, which may span several events. */
 export const CHANGE_KINDS = ['begin', 'change', 'flapping', 'end'] as const;
 export type AlertChangeKind = (typeof CHANGE_KINDS)[number];
 

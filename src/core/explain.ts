@@ -30,7 +30,7 @@ export function explain(error: unknown): string {
 /** Calls of the host that look for a file; what else can be missing is a program or a socket. */
 const LOOKS: ReadonlySet<unknown> = new Set(['open', 'opendir', 'scandir', 'readlink']);
 
-/** The path of the file or folder that an error says does not exist; null for any other error. */
+/** Returns the path in an error about a missing file or folder; null for other errors. */
 export function absentPath(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, path, syscall } = error as NodeJS.ErrnoException;

@@ -24,7 +24,7 @@ export function uptimeSeconds(text: string): number | null {
 /** An item of a list with its identity; its position where it has none. */
 export type IdentifiedItem = [identity: string, item: Served];
 
-/** The items of a list plugin's value. */
+/** Returns the items of a list plugin's value. */
 export function itemsOf(plugin: Plugin, value: PluginValue): IdentifiedItem[] {
   const key = plugin.shape === 'list' ? plugin.key : null;
   return (Array.isArray(value) ? value : []).map((item, index) => [

@@ -40,7 +40,7 @@ export class Extremes {
     return Math.round((this.#sum / counted) * 100) / 100;
   }
 
-  /** The window with this value in place of the oldest, or behind the others. */
+  /** Returns the window with this value appended; a full window loses its oldest. */
   #withNewest(window: Float64Array, value: number): Float64Array {
     const slot = this.#count % this.#size;
     if (this.#count >= this.#size) this.#sum -= window[slot]!;

@@ -64,7 +64,7 @@ export interface RuleInput<I extends AlertInputs> {
   readonly at: number;
 }
 
-/** What holds now. */
+/** Failures found in the current inputs. */
 export interface Findings {
   readonly findings: readonly Finding[];
   /** Subjects that could not be read: their alerts go on. `all`: none could. Subjects named nowhere have no failure, or are gone. */
@@ -96,7 +96,7 @@ export interface FailureRule<I extends AlertInputs = AlertInputs, O extends Opti
    * parent and for some minutes after it.
    */
   readonly parents?: Readonly<Record<string, string>>;
-  /** The key of `details` by whose value children name an alert of this kind as their parent. Default: by its subject. */
+  /** Key of `details` whose value names the parent in child alerts. Default: the subject. */
   readonly knownAs?: string;
   /** Keys in `[alerts]`, which begin with the kind's own: `fs_full_free`. */
   readonly options?: O;
@@ -116,9 +116,9 @@ export const defineFailureRule = <
   kind: FailureRule<I, O> & { readonly name: KindName },
 ): FailureRule => kind as unknown as FailureRule;
 
-/** The key in `[alerts]` that enables it. */
+/** Returns the key in `[alerts]` that enables the rule. */
 export const keyOfRule = ({ name }: Pick<FailureRule, 'name'>): string => name.toLowerCase();
 
-/** The plugin that its events name. */
+/** Returns the plugin that the rule's events name. */
 export const pluginOfRule = ({ plugin, inputs, name }: FailureRule): string =>
   plugin ?? Object.values(inputs)[0]?.name ?? name.toLowerCase();

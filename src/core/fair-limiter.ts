@@ -10,10 +10,10 @@ export interface Place {
 }
 
 interface LimiterSetup<P extends Place> {
-  /** Whether there is room for work beside what runs. */
+  /** True if work of this place may start beside the running work. */
   hasRoom(place: P, running: readonly P[]): boolean;
   mostWaiting: number;
-  /** The error for work that is turned away. */
+  /** Returns the error for rejected work. */
   refusal(): Error;
 }
 
@@ -77,7 +77,7 @@ export class FairLimiter<P extends Place = Place> {
     return one;
   }
 
-  /** The last that came of the group that waits most. */
+  /** Rejects the newest entry of the group with the most waiting work. */
   #turnAway(): void {
     const places = this.#waiting.map(({ place }) => place);
     const [last] = this.#waiting

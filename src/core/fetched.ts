@@ -5,8 +5,8 @@ import type { MaybePromise } from './plugin.ts';
 export type Fetching = Pick<HostReader, 'missed' | 'fetch' | 'fetchMissed'>;
 
 /**
- * The result of a reading for which everything was fetched that it uses. A reading that misses something is repeated with it: the
- * first one, and when a device came. At once where nothing may block.
+ * Runs a reading whose files were prefetched. A reading that misses a file is repeated with it: the first one, and when a device
+ * appears. Synchronous where no file may block.
  */
 export function readFetched<T>(files: Fetching, read: () => MaybePromise<T>): MaybePromise<T> {
   const fetching = files.fetch();
@@ -28,7 +28,7 @@ async function readAgain<T>(files: Fetching, read: () => MaybePromise<T>): Promi
 }
 
 /**
- * The same for a reading that has begun.
+ * Completes a reading that has begun, as {@link readFetched} does.
  * @param missed files missed before
  */
 export async function completed<T>(

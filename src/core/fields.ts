@@ -28,11 +28,11 @@ export type FieldKind =
   | 'object';
 
 export interface FieldOptions {
-  /** The unit that `/unit` answers where clients expect another than the true one. */
+  /** Unit that `/unit` reports, where clients expect another than the true one. */
   wireUnit?: Unit;
-  /** The member beside it that names the unit of the value, where it differs from item to item. */
+  /** Sibling member with the unit of the value, where it differs per item. */
   unitBy?: string;
-  /** The value may be null, and then: a clause such as `its driver reports none`. Shown as the reason of such a null. */
+  /** Reason why the value may be null, as a clause: `its driver reports none`. Shown with the null. */
   nullWhen?: `${string} ${string}`;
   /** A text may stand in place of the number. */
   orText?: boolean;
@@ -60,7 +60,7 @@ export interface FieldOptions {
   sentinels?: readonly number[];
   /** Values above the range up to this one are served as its end: they come from rounding, or from a worn battery. */
   cappedUpTo?: number;
-  /** The member beside it that it cannot exceed; a larger value is served as null. */
+  /** Sibling member that limits the value; a larger value is served as null. */
   atMost?: string;
   /** Added to the value before it is compared with `atMost`: `used` and `free` share a `size`. */
   beside?: string;
@@ -103,7 +103,7 @@ export type Fields = Readonly<Record<string, Field>>;
 type Worded<T, O extends FieldOptions> = O extends { orText: true } ? T | string : T;
 type Flagged<T, O extends FieldOptions> = O extends { orFlag: true } ? Worded<T, O> | boolean : Worded<T, O>;
 type Value<T, O extends FieldOptions> = O extends { nullWhen: string } ? Flagged<T, O> | null : Flagged<T, O>;
-/** The value of a counter in a reading. */
+/** Type of a counter in a reading. */
 type Counted<O extends FieldOptions> = O extends { parts: true } ? readonly number[] : number;
 type Made<T, K extends FieldKind, O extends FieldOptions> = Field<Value<T, O>, K, O>;
 
@@ -207,10 +207,10 @@ type Required<F extends Fields> = {
       ? never
       : K;
 }[keyof F];
-/** The value of a declared field. */
+/** Type of a declared field's value. */
 export type FieldValue<F> = F extends Field<infer T> ? T : never;
 
-/** The result of a plugin's `read`: every declared field but the derived ones, counters as cumulative values. */
+/** Result of a plugin's `read`: every declared field except the derived ones, counters as cumulative values. */
 export type Reading<F extends Fields> = { [K in Required<F>]: FieldValue<F[K]> } & {
   [K in Optional<F>]?: FieldValue<F[K]>;
 };

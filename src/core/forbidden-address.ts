@@ -25,7 +25,7 @@ const isInternal = membersOf(
 /** @param text an address in any spelling that a connection would understand, or a host name */
 export const isForbiddenAddress = (text: string): boolean => isIn(text, isForbidden);
 
-/** The same, and addresses of this machine, of private networks and of groups. */
+/** Like {@link isForbiddenAddress}; also true for addresses of this machine, of private networks and of multicast groups. */
 export const isInternalAddress = (text: string): boolean =>
   isIn(text, (address) => isForbidden(address) || isInternal(address));
 
@@ -38,7 +38,7 @@ function isIn(text: string, isMember: (address: IpAddress) => boolean): boolean 
   return address !== null && [address, ...heldIn(address)].some(isMember);
 }
 
-/** The host as the client's URL has it: `2852039166`, `0xA9FEA9FE` and `169.254.169.254.` are addresses there. */
+/** Returns the host as URL parsers normalize it: `2852039166`, `0xA9FEA9FE` and `169.254.169.254.` are addresses there. */
 function hostInUrl(text: string): string {
   const url = `http://${text}`;
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : text;

@@ -14,7 +14,7 @@ export interface Forecast {
   readonly kind: ForecastKind;
   /** Identity of the item: a mount point, a program, a disk, a check. */
   readonly subject: string;
-  /** The subject for people. */
+  /** Display name of the subject. */
   readonly label: string;
   /** Earliest, likely and latest time, in milliseconds since the epoch. */
   readonly from: number;
@@ -33,7 +33,7 @@ export interface Forecasts {
   readonly time: number | null;
   /** Earliest first. */
   readonly forecasts: readonly Forecast[];
-  /** What cannot be predicted and why; one sentence each. */
+  /** Subjects without a forecast, with the reason; one sentence each. */
   readonly missing: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { createValueCheck } from './value-check.ts';
 
 export interface Checked {
   readonly hasChanged: boolean;
-  /** The impossible values, in one bounded sentence; null: none. */
+  /** Impossible values, in one bounded sentence; null if none. */
   readonly reason: string | null;
 }
 
@@ -37,7 +37,7 @@ export function createForeignCheck(plugin: Plugin): (value: unknown) => Checked 
 }
 
 /**
- * The check of a plugin in the forms in which the API serves parts of it: items by value, one field of all items. True: it has changed
+ * Creates the check of a plugin's partial replies: items by value, one field of all items. The check returns true if it changed
  * the value.
  */
 export function createPartCheck(plugin: Plugin): (value: unknown) => boolean {
@@ -61,7 +61,10 @@ export function createPartCheck(plugin: Plugin): (value: unknown) => boolean {
   };
 }
 
-/** The range of a series, by the name that a history gives it (`eth0_bytes_recv_rate_per_sec`); null: any number, or not known here. */
+/**
+ * Returns the range of a series by its name in a history (`eth0_bytes_recv_rate_per_sec`); null if any number is possible, or
+ * unknown.
+ */
 export type ForeignRanges = (plugin: string, series: string) => Range | null;
 
 export function createForeignRanges(registry: readonly Plugin[]): ForeignRanges {
@@ -82,7 +85,7 @@ export function createForeignRanges(registry: readonly Plugin[]): ForeignRanges 
   };
 }
 
-/** The fields with their companions, which are numbers of the same range. */
+/** Adds the companions of fields, which have the same ranges. */
 const servedFields = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): [string, Field][] => [

@@ -15,7 +15,7 @@ export const isExtraPlugin = (plugin: string): boolean => !FIELD_PLUGINS.has(plu
 /** Other names under which plugins are known. */
 const ALIASES: ReadonlyMap<string, string> = new Map([['psutilversion', 'libversion']]);
 
-/** The name that clients of older servers use for a plugin; null: the same. */
+/** Returns the name of a plugin for clients of older servers; null if unchanged. */
 export const aliasOf = (plugin: string): string | null =>
   [...ALIASES].find(([, name]) => name === plugin)?.[0] ?? null;
 
@@ -24,10 +24,10 @@ export const canonicalPlugin = (name: string): string => ALIASES.get(name) ?? na
 /** Sections that Glances has renamed. */
 const FORMER_SECTIONS: ReadonlyMap<string, string> = new Map([['docker', 'containers']]);
 
-/** The present name of a section of Glances; null: it was not renamed. */
+/** Returns the current name of a renamed Glances section; null if it was not renamed. */
 export const sectionSince = (name: string): string | null => FORMER_SECTIONS.get(name) ?? null;
 
-/** The section that holds the keys of a given one. */
+/** Returns the section that holds the keys of a given one. */
 export const canonicalSection = (name: string): string => sectionSince(name) ?? canonicalPlugin(name);
 
 /** Sections that users of the field have. */

@@ -15,7 +15,7 @@ export interface HostRule {
 /** RFC 9110 section 7.2, of names the characters that DNS and its neighbours have: an address in brackets or a name, a port. */
 const HOST = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::(\d{0,5}))?$/i;
 
-/** The host that a request is for, with its port as it stands there; null where the text is none. */
+/** Parses the host that a request names, with its port as written; null if malformed. */
 export function requestedHost(text: string): { name: HostName; port: string } | null {
   const [, address, name, port = ''] = HOST.exec(text) ?? [];
   if (address !== undefined)

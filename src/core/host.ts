@@ -32,7 +32,7 @@ export interface Host extends Files, Programs, HostNetwork, Graphics, KernelCloc
   reader?(name: string): HostReader;
 }
 
-/** The host as one reader sees it: calls that may block are made in the thread pool, before the reader needs their results. */
+/** Host for one reader: blocking calls are made in the thread pool, before the reader needs their results. */
 export interface HostReader {
   /** Its calls never block. A file that may block and is not there yet throws `NotFetched`. */
   readonly host: Host;

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 /** IPv4-mapped addresses (`::ffff:1.2.3.4`) are IPv4. */
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** The address in its shortest form, without a zone; empty for anything else. */
+/** Returns the address in its shortest form, without a zone; empty if malformed. */
 export const shortAddress = (text: string): string => parseIpAddress(text)?.toString() ?? '';
 
 /** True for addresses of this machine only. */
@@ -14,7 +14,7 @@ export const isLoopback = (text: string): boolean => parseIpAddress(text)?.range
 export function parseIpAddress(text: string): IpAddress | null {
   const plain = text.replace(/%.*$/s, '');
   const last = plain.slice(plain.lastIndexOf(':') + 1);
-  // The library takes numbers such as 127 and 0x7f.1 for addresses, and `::1.2.3.4` for a mapped one.
+  // The library accepts numbers such as 127 and 0x7f.1 as addresses, and `::1.2.3.4` as a mapped one.
   if ((last === plain || last.includes('.')) && !ipaddr.IPv4.isValidFourPartDecimal(last)) return null;
   try {
     return ipaddr.process(plain.replace(/^::(?=\d+\.)/, '0::'));

@@ -7,7 +7,7 @@ import { wordsOf } from './option-parse.ts';
 /** An address, and how many leading bits its network shares. */
 type Network = [base: IpAddress, bits: number];
 
-/** The words of a list. Throws `OptionError` for one that is neither an address nor a network. */
+/** Splits a list of addresses and networks. Throws `OptionError` for a malformed one. */
 export function networkWords(text: string): string[] {
   const words = wordsOf(text);
   for (const word of words)
@@ -16,14 +16,14 @@ export function networkWords(text: string): string[] {
   return words;
 }
 
-/** The address of clients of the unix socket. */
+/** Stands for clients of the unix socket. */
 export const UNIX = 'unix';
 
-/** As {@link networkWords}, and {@link UNIX}. */
+/** Like {@link networkWords}; also accepts {@link UNIX}. */
 export const peerWords = (text: string): string[] =>
   wordsOf(text).flatMap((word) => (word === UNIX ? [word] : networkWords(word)));
 
-/** As {@link networkMatcher}, of peers of a server. */
+/** Like {@link networkMatcher}, for peers of a server. */
 export function peerMatcher(words: readonly string[]): (address: string) => boolean {
   const isOfNetworks = networkMatcher(words);
   const hasUnix = words.includes(UNIX);

@@ -1,4 +1,4 @@
-/** The forecasts of this machine, as last computed. */
+/** Latest forecasts of this machine. */
 import type { Forecasts } from './forecast.ts';
 import { type Service, service } from './parts/service.ts';
 

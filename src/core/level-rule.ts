@@ -5,7 +5,7 @@ import type { Unit } from './unit.ts';
 export const THRESHOLDS = ['careful', 'warning', 'critical'] as const;
 export type Threshold = (typeof THRESHOLDS)[number];
 
-/** The level of a value: `DEFAULT` without thresholds, `ERROR` when it could not be measured: events of it then last. */
+/** Level of a value: `DEFAULT` without thresholds; `ERROR` if it could not be measured, during which its events continue. */
 export type Level = 'DEFAULT' | 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL' | 'ERROR';
 
 /** Alert delays of values that are high because the machine works: {@link LevelRule.delays}. */
@@ -26,7 +26,7 @@ export type DefaultLimits = readonly [number, number, number] | ((cores: number)
 
 /** The number that is compared with thresholds, where it is not simply the field. */
 export interface Compared {
-  /** The number; default: the field's value. Null: nothing to judge. */
+  /** Returns the number; null if there is nothing to judge. Default: the field's value. */
   value?: (served: Served) => number | null;
   /** Default: the unit of the field. */
   unit?: Unit;
@@ -37,7 +37,7 @@ export interface Compared {
    * field itself, unconverted.
    */
   series?: Readonly<Record<string, SeriesThreshold>>;
-  /** The series falls where the number grows. */
+  /** True if the series falls as the number grows. */
   inverted?: boolean;
 }
 
@@ -48,11 +48,11 @@ export interface Compared {
 interface CommonRule {
   /** Name in configuration keys and event types; empty for a plugin-wide threshold (`mem_careful`). */
   header: string;
-  /** The name of an item in configuration keys and event types; default: its identity. It must stay the same. */
+  /** Returns the name of an item in configuration keys and event types, which must be stable. Default: its identity. */
   itemName?: (served: Served) => string;
   /**
-   * Whether events are raised without `<header>_log`. `never`: regardless of the configuration, for instance because another field
-   * has the same thresholds.
+   * True if events are raised without `<header>_log`. `never`: regardless of the configuration, for instance because another
+   * field has the same thresholds.
    */
   log?: boolean | 'never';
   /**
@@ -60,12 +60,12 @@ interface CommonRule {
    * with states.
    */
   delays?: readonly [warning: number, critical: number];
-  /** The same for one item, where the item states it: seconds, or null. */
+  /** Returns the delay of one item in seconds, or null, where the item states it. */
   delayOf?: (served: Served) => number | null;
   /** Items that the rule is for; default: all. */
   appliesTo?: (served: Served) => boolean;
   compared?: Compared;
-  /** What thresholds of one item only (`eth0_rx_careful`) are compared with, where it differs. */
+  /** Number that is compared with thresholds of one item only (`eth0_rx_careful`), where it differs. */
   comparedByItem?: Compared;
   /** Header of thresholds of one item that are compared as those of all items are: `eth0_rx_percent_careful`. */
   sharedHeader?: string;
@@ -82,7 +82,7 @@ interface ThresholdOptions {
   stated?: (served: Served) => Thresholds;
   /** Each threshold that the configuration does not set is the stated one. */
   isFilledIn?: boolean;
-  /** Whether the field is judged at all; default: yes. */
+  /** True if the field is judged at all. Default: always. */
   when?: (limits: Limits) => boolean;
   /**
    * Type of an item. The rule applies to items whose type is its header, with keys `<header>_<item>_careful` instead of
@@ -102,10 +102,10 @@ interface StateOptions {
 
 type Without<T> = { [K in keyof T]?: undefined };
 
-/** The level follows from a number and thresholds. */
+/** Rule that derives the level from a number and thresholds. */
 export type ThresholdRule = CommonRule & ThresholdOptions & Without<StateOptions>;
 
-/** The item's state decides. Views do not show the level: the page, events and actions do. */
+/** Rule that derives the level from the item's state. Views do not show it; the page, events and actions do. */
 type StateRule = CommonRule & StateOptions & Without<ThresholdOptions>;
 
 /** How a field is judged. */

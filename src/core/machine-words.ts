@@ -29,7 +29,7 @@ export function runsInText(kind: MachineKind): string | null {
   return `runs in ${kind === 'lxc' ? 'an' : 'a'} ${name}: ${meaning} (docs/where-it-runs.md)`;
 }
 
-/** The machine in such a reason, which may follow others; null: none. */
+/** Returns the machine in a reason, where other reasons may precede it; null if it names none. */
 export function machineIn(reason: string | null): MachineWords | null {
   const found = /(?:^|; )runs in an? ([^:;]+): /.exec(reason ?? '')?.[1];
   return Object.values(MACHINES).find(({ name }) => name === found) ?? null;

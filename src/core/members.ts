@@ -13,7 +13,7 @@ export const isNumber = (value: unknown): value is number =>
 export const memberOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** The value at a path of own members; undefined: none. */
+/** Returns the value at a path of own members; undefined if missing. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let found = value;
   for (const name of path) {

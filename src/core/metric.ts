@@ -37,7 +37,7 @@ export type Metric =
   | { readonly info: string }
   | { readonly words: readonly string[] };
 
-/** The number that a served value stands for; null for anything else. */
+/** Returns the number that a served value stands for; null for any other value. */
 export function metricNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string' || !/^\s*-?\d+(\.\d+)?\s*$/.test(value)) return null;

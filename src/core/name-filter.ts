@@ -12,13 +12,13 @@ export const nameFilterOptions = (hidden?: readonly string[]) => ({
   alias: aliasesOption('Labels for items: name:label pairs.'),
 });
 
-/** The same names come at each sample; containers have new ones each time. */
+/** Limit of cached results: names repeat with each sample, but containers bring new ones. */
 const MOST_KEPT = 10_000;
 
 export interface NameFilter {
   /** True when an item with one of these names is served. */
   serves(...names: string[]): boolean;
-  /** The configured label of a name, or null. */
+  /** Returns the configured label of a name, or null. */
   labelOf(name: string): string | null;
   /** Why no item is left, in words that name the option; null while one is, or where there are none to show. */
   whyEmpty(found: number, served: number, noun: string): string | null;

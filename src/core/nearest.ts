@@ -1,4 +1,4 @@
-/** The name a user probably meant. */
+/** Suggests the name that a user probably meant. */
 
 /** Longer words are not compared: a typing error in them is not worth the time. */
 const LONGEST = 64;
@@ -21,7 +21,7 @@ export function editDistance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** The candidate with the fewest differences, when they are at most a third of the word; case does not count. */
+/** Returns the candidate with the fewest differences, if they are at most a third of the word. Case-insensitive. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;
   let best: string | undefined;

@@ -84,7 +84,7 @@ const boundedFinding = ({ kind, label, sentence, details }: EventFinding): Event
   ),
 });
 
-/** The event with texts cut to a length that queues and receivers accept. */
+/** Cuts the texts of an event to lengths that queues and receivers accept. */
 export const boundedEvent = (event: NoticeEvent): NoticeEvent => ({
   id: event.id,
   type: bounded(event.type),

@@ -15,7 +15,7 @@ function partsOf({ prefix, most }: OptionGroup, key: string): [number: string, m
   return number !== '' && Number(number) <= most ? [number, member] : null;
 }
 
-/** The declaration of a key that belongs to a numbered group. */
+/** Returns the declaration of a key in a numbered group. */
 export function numberedMember(options: Options, key: string): Option | undefined {
   for (const group of groupsOf(options)) {
     const [, member] = partsOf(group, key) ?? [];
@@ -27,12 +27,12 @@ export function numberedMember(options: Options, key: string): Option | undefine
 const hasSection = ({ prefix, most, single }: OptionGroup, section: string): boolean =>
   most === null && (single ? section === prefix : section.startsWith(prefix) && section !== prefix);
 
-/** The group that sections of this name belong to. */
+/** Returns the group of sections with this name. */
 export const sectionGroup = (options: Options, section: string): OptionGroup | undefined =>
   groupsOf(options).find((group) => hasSection(group, section));
 
 /**
- * The entries of a group.
+ * Returns the entries of a group.
  * @param own values of the plugin's section
  * @param sections values of all sections, in file order
  */

@@ -15,13 +15,13 @@ const TRUE = new Set(['1', 'yes', 'true', 'on']);
 const FALSE = new Set(['0', 'no', 'false', 'off']);
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** The finite number a text stands for, or null when it is not wholly a number. */
+/** Parses a finite number; null unless the whole text is one. */
 export function numberOf(text: string): number | null {
   const value = NUMBER.test(text.trim()) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : null;
 }
 
-/** The whole number a text stands for, or null; `1e3` is more likely a mistake than a thousand. */
+/** Parses a whole number, or returns null; `1e3` is more likely a mistake than a thousand. */
 export function wholeNumberOf(text: string): number | null {
   const value = /^[+-]?\d+(\.0*)?$/.test(text.trim()) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(value) ? value : null;
@@ -58,7 +58,7 @@ export function parseOption(option: Option, text: string): unknown {
   }
 }
 
-/** The value of an option that is not set. */
+/** Returns the value of an unset option. */
 export function fallbackOf(option: Option): unknown {
   if (option.fallback !== undefined) return parseOption(option, option.fallback);
   if (option.type === 'list' || option.type === 'patterns' || option.type === 'group') return [];

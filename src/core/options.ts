@@ -17,7 +17,7 @@ export type OptionType =
 export interface Option<T = unknown> {
   readonly type: OptionType;
   readonly description: string;
-  /** The value as text in a file, when it is unset; undefined: no value. */
+  /** Value as text when the key is unset; undefined: no value. */
   readonly fallback: string | undefined;
   /** Allowed words of a `choice`. */
   readonly choices?: readonly string[];
@@ -47,7 +47,7 @@ export interface OptionGroup {
   readonly members: Options;
   /** Prefix of the number, or of the name of the section: `folder_`, `amp_`. */
   readonly prefix: string;
-  /** The highest number; null: they have sections. */
+  /** Highest number; null if the entries are sections. */
   readonly most: number | null;
   /** At most one section, named `prefix`. */
   readonly single?: true;
@@ -62,11 +62,11 @@ export interface OptionGroup {
 /** A key without effect, and the reason. */
 export type IdleKey = { readonly key: string } & (
   | {
-      /** The missing key, or the choice of them. */
+      /** Missing key, or the alternatives. */
       readonly needed: string;
     }
   | {
-      /** The key, perhaps with a value, beside which it has none. */
+      /** Key, perhaps with a value, that excludes this one. */
       readonly excluded: string;
     }
 );
@@ -145,7 +145,7 @@ export const parsedSecretOption = <T>(
 /** An option that is accepted for existing configuration files; `instead` is shown to users who set it. */
 export const withoutEffect = <T>(option: Option<T>, instead: string): Option<T> => ({ ...option, instead });
 
-/** What `withoutEffect` says of options that clients of the API read among the limits. */
+/** `withoutEffect` of options that API clients read from the limits. */
 export const FOR_CLIENTS = 'Other clients of the API read it from the limits.';
 
 /** Comma-separated words. */
@@ -198,7 +198,7 @@ export const sectionsOption = <const O extends Options>(
   group: { members, prefix, most: null, ...(lacks && { lacks }) } as OptionGroup,
 });
 
-/** The section `[<name>]`, where settings are looked for that belong to the plugin. The value holds it when it sets any key. */
+/** Declares the section `[<name>]` for settings of the plugin. The value holds one entry if the section sets any key. */
 export const sectionOption = <const O extends Options>(
   name: string,
   members: O,

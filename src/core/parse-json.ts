@@ -103,7 +103,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
-/** The texts between the commas of an array or object; null is a pause in a long one. */
+/** Yields the texts between the commas of an array or object; null is a pause in a long one. */
 function* membersOf(body: string): Generator<string | null> {
   let from = 1;
   let depth = 0;

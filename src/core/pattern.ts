@@ -7,7 +7,7 @@ import { OptionError } from './option-error.ts';
 
 /** A pattern of a user. */
 export interface Pattern {
-  /** As it was written. */
+  /** Pattern as written. */
   readonly source: string;
   readonly flags: string;
   test(text: string): boolean;

@@ -82,7 +82,7 @@ export interface ListPlugin<
   readonly fields: F;
   /** Declaration of members of an item whose names only the host knows. */
   readonly others?: X;
-  /** The field that identifies an item; null when items have no identity, and so no counters, extremes or history. */
+  /** Field that identifies an item; null if items have no identity, hence no counters, extremes or history. */
   readonly key: (keyof F & string) | null;
   /**
    * Unchanged items are the same object as in the previous snapshot; only `time_since_update` may differ. Results derived from them
@@ -138,7 +138,7 @@ type Others<F extends Fields, X extends Field> = [X] extends [never]
   ? unknown
   : Record<string, FieldValue<X> | FieldValue<F[keyof F]>>;
 
-/** The served value of a declared plugin. An object is empty while there is no reading. */
+/** Served value of a declared plugin. An object is empty before the first reading. */
 export type ServedBy<P> =
   P extends ListPlugin<infer F, infer _, string, infer X>
     ? (ServedOf<F> & Others<F, X>)[]
@@ -146,10 +146,10 @@ export type ServedBy<P> =
       ? Partial<ServedOf<F>> & Others<F, X>
       : string | null;
 
-/** The declared fields; a scalar has none. */
+/** Returns the declared fields; none for a scalar. */
 export const fieldsOf = (plugin: Plugin): Fields => (plugin.shape === 'scalar' ? {} : plugin.fields);
 
-/** The declaration of members whose names are not known beforehand. */
+/** Returns the declaration of members whose names are not known in advance. */
 export const othersOf = (plugin: Plugin): Field | undefined =>
   plugin.shape === 'scalar' ? undefined : plugin.others;
 
@@ -158,7 +158,7 @@ export const isTimed = (plugin: Plugin): boolean =>
   plugin.shape !== 'scalar' &&
   (plugin.timed === true || Object.values(plugin.fields).some((field) => field.kind === 'counter'));
 
-/** The served value while a plugin has no reading. */
+/** Returns the served value of a plugin without a reading. */
 export function emptyValue(plugin: Plugin): PluginValue {
   if (plugin.shape === 'list') return [];
   return plugin.shape === 'object' ? {} : null;

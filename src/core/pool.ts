@@ -7,7 +7,7 @@ export interface Pool {
   readonly name: string;
   /** UUID; null with ZFS, whose kernel files do not tell it. */
   readonly uuid: string | null;
-  /** As ZFS says it (ONLINE, DEGRADED, FAULTED, SUSPENDED, …); btrfs is ONLINE, or DEGRADED when a device is missing. */
+  /** State in the words of ZFS (ONLINE, DEGRADED, FAULTED, SUSPENDED, …); btrfs is ONLINE, or DEGRADED if a device is missing. */
   readonly state: string;
   /** Devices it should have, and how many of them are missing; null with ZFS. */
   readonly devices: number | null;

@@ -7,9 +7,9 @@
 const MOST_TEXT = 4096;
 
 export interface ProcessFilter {
-  /** The field to look at; null: the name and argument 0. */
+  /** Field to match; null: the name and argument 0. */
   readonly field: string | null;
-  /** The expression as it was written. */
+  /** Expression as written. */
   readonly source: string;
   /** Must match the whole text, in the given case; null, when it is no regular expression, matches nothing. */
   readonly expression: Pick<RegExp, 'test'> | null;

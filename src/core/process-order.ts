@@ -11,7 +11,7 @@ export const SORT_KEYS = [
 ] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-/** The relevant part of an entry of /alert. */
+/** Used part of an entry of /alert. */
 interface Event {
   readonly end: number;
   readonly sort?: string;
@@ -19,7 +19,10 @@ interface Event {
 
 export const isSortKey = (key: unknown): key is SortKey => SORT_KEYS.includes(key as SortKey);
 
-/** The order for the newest ongoing event; CPU without events. `events`: newest first. Memory takes precedence: processes die of it. */
+/**
+ * Returns the order for the newest ongoing event; CPU without events. Memory takes precedence, since processes die of it.
+ * @param events newest first
+ */
 export function automaticKey(events: readonly Event[] | null | undefined): SortKey {
   const ongoing = events?.filter(({ end }) => end === -1).map(({ sort }) => sort) ?? [];
   const sort = ongoing.find((one) => one === 'memory_percent') ?? ongoing[0];

@@ -1,6 +1,6 @@
 /** Where a process comes from: beside its entry in the process list, whose members are a frozen contract. */
 
-/** The same object for as long as nothing in it changes. */
+/** Origin of a process; the same object until something in it changes. */
 export interface Origin {
   /** Number of the parent; 0: none. */
   readonly ppid: number;

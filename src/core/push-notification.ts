@@ -1,4 +1,4 @@
-/** What the agent tells the service worker of its page: JSON in a message of web push. */
+/** Message to the service worker of the page, as JSON over Web Push. */
 export interface PushNotification {
   title: string;
   body: string;

@@ -4,7 +4,7 @@ import type { Range } from './range.ts';
 import type { Served } from './served.ts';
 import { type Unit, UNIT_SIGNS } from './unit.ts';
 
-/** As many as Linux has at most (NR_CPUS). */
+/** Maximum of Linux (NR_CPUS). */
 export const MOST_CORES = 8192;
 
 /** Use of CPU where 100 is one core. */
@@ -32,7 +32,7 @@ const BY_UNIT: Readonly<Partial<Record<Unit, Range>>> = {
   number: [0, MOST_EXACT],
   numberpersecond: [0, MOST_EXACT],
   percent: [0, 100],
-  // The largest number of the chips' registers, 65535, stands for "no fan".
+  // 65535, the highest value of the chips' registers, stands for "no fan".
   rpm: [0, 65_534],
   second: [0, MOST_EXACT],
   seconds: [0, MOST_EXACT],
@@ -56,7 +56,7 @@ export const isNumeric = ({ kind }: Field): boolean => NUMBERS.has(kind);
 
 const isRange = (range: unknown): range is Range => Array.isArray(range);
 
-/** The range of a field; null: every number is possible, or it depends on the item ({@link RangeBy}). */
+/** Returns the range of a field; null if any number is possible, or if it depends on the item ({@link RangeBy}). */
 export function rangeOf({ kind, unit, options: { range } }: Field): Range | null {
   if (isRange(range)) return range;
   if (range !== undefined) return null;
@@ -67,7 +67,7 @@ export function rangeOf({ kind, unit, options: { range } }: Field): Range | null
 /** Of the unit; empty: none. */
 export const signOf = ({ unit }: Field): string => (unit && UNIT_SIGNS[unit]) ?? '';
 
-/** The range in this item, with the sign of the unit. */
+/** Returns the range in this item, with the sign of the unit. */
 export function rangeIn(field: Field, item: Served): { range: Range; sign: string } {
   const { range } = field.options;
   if (typeof range === 'object' && range !== null && 'by' in range) {

@@ -12,13 +12,13 @@ export interface CounterStep {
   rate: number | null;
   /** False for the first sample, whose zero rate is not a measurement, and where `increase` is null. */
   measured: boolean;
-  /** The values that made it none; null: it is one. */
+  /** Counter values that made the rate invalid; null if it is valid. */
   fault: readonly [before: number, now: number] | null;
 }
 
 /** Limits of a counter. */
 export interface Ability {
-  /** The value at which it begins again from 0; infinite: none that it can reach. */
+  /** Value at which the counter restarts at 0; infinite if it cannot reach one. */
   readonly wrap: number;
   /** Most that it can count per second: a fall to more than that is no restart. */
   readonly fastest: number;
@@ -26,7 +26,7 @@ export interface Ability {
   readonly most: number;
 }
 
-/** The part of its range at which a counter wraps: from its top to its bottom. */
+/** A fall counts as a wrap only from the top to the bottom share of the counter's range. */
 const EDGE = 1 / 8;
 
 /**
@@ -105,7 +105,7 @@ export class Counter {
     this.#raw = [];
   }
 
-  /** The next value counts as the first one again. */
+  /** Treats the next value as the first one. */
   forget(): void {
     this.#raw = [];
     this.#gauge = Number.NaN;

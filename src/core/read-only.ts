@@ -13,7 +13,7 @@ export const isReadOnly = (options: unknown): boolean =>
 /** Formats of images and discs, which are written once and have no room to spare: always full, and nobody's problem. */
 const IMAGES: ReadonlySet<unknown> = new Set(['cramfs', 'erofs', 'iso9660', 'romfs', 'squashfs', 'udf']);
 
-/** As full as it was made. Others that are mounted read-only fill up elsewhere, or are written to again. */
+/** True for images, which are always full. Other read-only mounts fill up elsewhere, or become writable again. */
 export const isImage = (type: unknown, readOnly: boolean): boolean => readOnly && IMAGES.has(type);
 
 /**

@@ -11,7 +11,7 @@ export const REDACTED = '********';
 const SECRET_WORDS = new Set(
   'pass passwords pwd auth authorization bearer cookie cookies community key keys'.split(' '),
 );
-/** The same for names that are written as one word: `dbpassword`. */
+/** Parts that make names written as one word secret: `dbpassword`. */
 const SECRET_PARTS = ['password', 'passwd', 'passphrase', 'token', 'secret', 'apikey', 'credential'];
 /** Keys whose value says where a secret is; anyone who knows the address of a web hook can post to it. */
 const SECRET_KEYS = ['ssl_keyfile', 'webhook_url'];
@@ -44,7 +44,7 @@ const USER_INFO = /(:\/\/[^\s/?#:@,]*):[^\s/?#]*@/g;
 const LOOSE_USER_INFO = /:\/\/[^\s/?#:@,[]*:/g;
 /** In place of a password. */
 const PORT = /\d{1,5}(?![\d@])/y;
-/** The first of these characters decides; others of the authority may follow. */
+/** The first of these characters decides whether a password ends here; others of the authority may follow. */
 const PASSWORD_END = /[@\r\n'"`<>]|:\/\//;
 const MORE_PASSWORD = /[^\s/?#@]*@/y;
 const LONGEST_LOOSE = 256;
@@ -53,7 +53,7 @@ const USER_ALONE = /(:\/\/)[^\s/?#:@,]+@/g;
 
 /** A form in which a secret stands in a text. */
 interface Form {
-  /** The text in front of it, which stays; the name, where that decides, in a group. */
+  /** Text in front of the secret, which stays; a name that decides is in a group. */
   before: RegExp;
   isSecret?(name: string): boolean;
   value: string;
@@ -89,7 +89,7 @@ const OPTIONS: readonly Form[] = [
   { before: /(?<![^\s'"`])-p/g, value: WORD },
 ];
 
-/** The text with the secrets in it masked: `http://user:********@host`. */
+/** Masks the secrets in a text: `http://user:********@host`. */
 export function maskSecrets(text: string): string {
   const strict = text.replaceAll(USER_INFO, `$1:${REDACTED}@`);
   return FORMS.reduce(mask, maskLoose(strict).replaceAll(USER_ALONE, `$1${REDACTED}@`));
@@ -150,13 +150,16 @@ export const publicText = (key: string, text: string): string =>
     ? REDACTED
     : maskCommand(text.replaceAll(BACK_TICKS, `\`${REDACTED}\``)).replaceAll(URL_PATH, '$1');
 
-/** The value of an option for replies. @param option undefined: an unknown key, which may be a mistyped secret */
+/**
+ * Returns an option's value for replies, masked if secret. @param option undefined: an unknown key, which may be a mistyped
+ * secret
+ */
 export function publicValue(option: Option | undefined, key: string, text: string): string {
   if (option === undefined || option.secret || option.hidden) return REDACTED;
   return text === option.fallback ? text : publicText(key, text);
 }
 
-/** The address of a server for messages: no credentials, no path, no query. */
+/** Returns the address of a server for messages: no credentials, path or query. */
 export const publicUrl = ({ protocol, host }: URL): string => `${protocol}//${host}`;
 
 /** To the closing quote of JSON, also within a text of JSON, or to what may follow a value. */

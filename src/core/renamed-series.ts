@@ -2,7 +2,7 @@
 export interface RenamedSeries {
   /** Plugin and field as they were. */
   readonly from: { readonly plugin: string; readonly field: string };
-  /** As they are; items keep their names. */
+  /** Plugin and field as they are now; items keep their names. */
   readonly to: { readonly plugin: string; readonly field: string; readonly unit: string | null };
   /** Old values times this are new ones. */
   readonly factor: number;

@@ -79,7 +79,7 @@ function memberSchema(members: Fields): Schema {
   );
 }
 
-/** The object or an item of a plugin. Companions of a value that may be absent are absent with it. */
+/** Returns the schema of an object or item. Companions of an optional value are optional too. */
 function itemSchema(fields: Fields, common: Record<string, Schema>, others: Field | undefined): Schema {
   const properties: Record<string, Schema> = {};
   const required: string[] = [];

@@ -2,7 +2,7 @@
 export interface SeriesName {
   readonly field: string;
   readonly identity: string | null;
-  /** As it is served. */
+  /** Name as served. */
   readonly name: string;
 }
 

@@ -12,7 +12,7 @@ export type Served = Record<string, unknown>;
 /** The served value of a plugin: items, an object (empty without a reading), a text or null. */
 export type PluginValue = Served[] | Served | string | null;
 
-/** The items of a list, or the object as the only one. */
+/** Returns the items of a list, or an object as the only one. */
 export function itemsIn(value: PluginValue): Served[] {
   if (Array.isArray(value)) return value;
   return typeof value === 'object' && value !== null ? [value] : [];
@@ -23,7 +23,7 @@ export interface PluginValues {}
 
 export type PluginName = keyof PluginValues;
 
-/** The value of the plugin of this name. */
+/** Value of the plugin with this name. */
 export type ValueOfPlugin<P extends string> = P extends PluginName ? PluginValues[P] : PluginValue;
 
 /** Limits of a plugin by wire name: thresholds and times are numbers, everything else a list of words. */

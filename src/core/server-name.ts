@@ -3,7 +3,7 @@ import { parseIpAddress } from './ip-address.ts';
 import { OptionError } from './option-parse.ts';
 
 export interface ServerName {
-  /** As written, without scheme and brackets: a host name, an IPv4 or an IPv6 address. */
+  /** Host name, IPv4 or IPv6 address as written, without scheme and brackets. */
   host: string;
   /** True behind `https://`. */
   isSecure: boolean;

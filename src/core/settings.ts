@@ -13,6 +13,6 @@ export interface Settings {
   optionsOf(plugin: string): OptionValues<Options>;
   /** Seconds between samples of a plugin: its section's `refresh`, its declared one, `-t`, the global one. */
   refreshOf(plugin: Plugin): number;
-  /** The same without clients: its section's `refresh`, its declared `idleRefresh`, else as above. */
+  /** Seconds between samples without clients: its section's `refresh`, its declared `idleRefresh`, else {@link refreshOf}. */
   idleRefreshOf(plugin: Plugin): number;
 }

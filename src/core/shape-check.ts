@@ -7,15 +7,15 @@ import { LOSSY, RULE, type Shape } from './shape.ts';
 /** True if the value has the shape. Members that the shape lacks may be those of a newer version. */
 export const isOf = <T>(shape: Shape<T>, value: unknown): value is T => checkOf(shape)(value) === null;
 
-/** The same, for thousands of values. */
+/** Returns a predicate for the shape, to test thousands of values. */
 export function testOf<T>(shape: Shape<T>): (value: unknown) => value is T {
   let check: Check | null = null;
   return (value): value is T => (check ??= checkOf(shape))(value) === null;
 }
 
 /**
- * What is wrong with a value, as a sentence without a full stop that names the member; null: it has the shape. Knows the keywords that
- * the builders of shapes write.
+ * Returns what is wrong with a value, as a sentence without a full stop that names the member; null if it has the shape. Supports
+ * the keywords that the builders of shapes write.
  * @param whole what the value is called without a name
  */
 export function problemIn(shape: Schema, value: unknown, name = '', whole = 'The value'): string | null {
@@ -23,7 +23,7 @@ export function problemIn(shape: Schema, value: unknown, name = '', whole = 'The
   return flaw && `${pathText([name, ...flaw.path]) || whole} must be ${flaw.expected}`;
 }
 
-/** The value without wrong entries of lists that may lose some, which are reported. */
+/** Drops wrong entries of lists that allow it, and reports them. */
 export function withoutWrong(
   shape: Schema,
   value: unknown,
@@ -48,7 +48,9 @@ interface Flaw {
   readonly path: readonly (string | number)[];
   readonly expected: string;
 }
-/** The first flaw of a value. Its path and words are put together only for a wrong one: a start checks thousands of values. */
+/**
+ * Returns the first flaw of a value. Path and words are only composed for a wrong one, since a start checks thousands of values.
+ */
 type Check = (value: unknown) => Flaw | null;
 
 function checkOf(shape: Schema): Check {

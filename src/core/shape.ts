@@ -12,7 +12,7 @@ export type Shape<T> = Schema & {
 
 export type TypeOf<S> = S extends { readonly valueType?: infer T } ? T : never;
 
-/** What no keyword of JSON Schema says. */
+/** Constraint that JSON Schema cannot express. */
 export interface Rule<T> {
   /** `a time zone such as Europe/Berlin` */
   readonly expected: string;
@@ -64,7 +64,7 @@ export const number = (description?: string, bounds: NumberBounds = {}): Shape<n
   ...bounds,
 });
 
-/** The end of year 9999 in milliseconds: later times have no ISO 8601 form with four digits. */
+/** End of the year 9999 in milliseconds: later times have no ISO 8601 form with four digits. */
 const LAST_TIME = 253_402_300_799_999;
 
 /** Milliseconds since the epoch. */
@@ -98,10 +98,10 @@ export const either = <const S extends readonly Schema[]>(...shapes: S): Shape<T
   anyOf: shapes,
 });
 
-/** The shape with another description. */
+/** Returns the shape with another description. */
 export const describedAs = <T>(shape: Shape<T>, description: string): Shape<T> => ({ ...shape, description });
 
-/** The shape, or null. */
+/** Returns the shape, made nullable. */
 export const orNull = <T>(shape: Shape<T>, description?: string): Shape<T | null> =>
   shape['type'] === undefined || shape['type'] === 'object'
     ? { anyOf: [shape, { type: 'null' }], ...described(description) }
@@ -160,7 +160,7 @@ export const loose = <const P extends Readonly<Record<string, Schema>>, const R 
   required: readonly R[] = [],
 ): Shape<Members<P, Exclude<keyof P, R>>> => ({ type: 'object', properties, required });
 
-/** The object with further members. */
+/** Returns the object with further members. */
 export const extended = <
   T,
   const P extends Readonly<Record<string, Schema>>,
@@ -178,7 +178,7 @@ export const extended = <
   } as Shape<T & Members<P, O>>;
 };
 
-/** The object with some of its members. */
+/** Returns the object with some of its members. */
 export const picked = <T, const N extends keyof T & string>(
   { properties, required, ...shape }: Shape<T>,
   names: readonly N[],
@@ -203,7 +203,7 @@ export const mapOf = <T>(description: string, values: Shape<T>): Shape<Readonly<
 });
 
 /**
- * The shape with a rule that JSON Schema cannot express, or that is not published.
+ * Adds a rule that JSON Schema cannot express, or that is not published.
  * @param expected ends the sentence `NAME must be …`
  */
 export const where = <T>(shape: Shape<T>, expected: string, holds: (value: T) => boolean): Shape<T> => ({

@@ -37,7 +37,7 @@ export function counterOf([name, field]: readonly [string, Field], cores: number
   };
 }
 
-/** What the counter of an item is able to do. */
+/** Returns the limits of an item's counter. A value beyond the declared wrap shows that this counter has no such wrap. */
 function abilityOf(one: CounterNames, raw: readonly number[], item: Served): Ability {
   const { wrap } = one.ability;
   if (wrap < Number.POSITIVE_INFINITY && raw.some((value) => value >= wrap))
@@ -108,7 +108,7 @@ function unmeasured(
   return { increase: null, gauge, rate: null, measured: false };
 }
 
-/** The cumulative values of a reading, one of each part. */
+/** Returns the cumulative values of a reading, one per part. */
 function rawOf(value: unknown, field: Field): readonly number[] | 'absent' | 'impossible' {
   if (typeof value === 'number') return [value];
   if (!Array.isArray(value)) return 'absent';

@@ -21,7 +21,7 @@ export type Recorder = (series: SeriesName, value: number) => void;
 
 interface Shaper {
   /**
-   * The served value of a reading, whose items are completed in place, {@link STEP} at a time.
+   * Shapes a reading into the served value; completes its items in place, {@link STEP} at a time.
    * @param seconds since the previous sample, above zero
    */
   shape(reading: PluginValue, seconds: number, record: Recorder): Steps<PluginValue>;

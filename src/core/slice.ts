@@ -11,7 +11,7 @@ export const SHORT_IN_A_ROW = 4;
 /** Taken once: what a test puts in its place would never end the turns of others. */
 const nextTurn = setImmediate;
 
-/** The client has disconnected: its work ends. */
+/** Ends the work for a client that has disconnected. */
 export class GoneError extends Error {
   override readonly name = 'GoneError';
 
@@ -24,14 +24,14 @@ interface SliceOptions {
   readonly ms?: number;
   /** Few slices, so scheduled before long work. */
   readonly isShort?: boolean;
-  /** The client has disconnected. */
+  /** True once the client has disconnected. */
   readonly isGone?: (() => boolean) | undefined;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
- * The time one piece of work has before it must wait for its next turn. A process has one event loop, so all slices share one
+ * Time that one piece of work has before it must wait for its next turn. A process has one event loop, so all slices share one
  * queue: one of them runs per turn, however much work is waiting.
  */
 export class Slice {

@@ -6,14 +6,14 @@ interface SourceContext<O extends Options> {
   readonly host: Host;
   readonly options: OptionValues<O>;
   notice(topic: string, text: string | null): void;
-  /** Whether a client uses the owner's values; otherwise this is the slow rate, for history. */
+  /** True if a client uses the owner's values; otherwise the source runs at the slow rate, for history. */
   isWatched(): boolean;
 }
 
 /** Data shared by plugins, such as a kernel file or the process scan; read once per tick. `X` adds control methods to its instance. */
 export interface Source<T, X extends object = object, O extends Options = Options> {
   readonly name: string;
-  /** The plugin whose section holds the options, and whose notices it writes. */
+  /** Plugin whose section holds the options, and which gets the notices. */
   readonly owner?: string;
   readonly options?: O;
   create(context: SourceContext<O>): SourceInstance<T> & X;

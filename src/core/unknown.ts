@@ -27,7 +27,7 @@ export function setUnknown(item: Served, name: string, reason: string | null): v
   markUnknown(item, name, reason);
 }
 
-/** The result of a computation; `otherwise` if it used an unknown member. */
+/** Returns the result of a computation; `otherwise` if it used an unknown member. */
 export function computeFrom<T>(item: Served, compute: (item: Served) => T, otherwise: T): T {
   const unknown = unknownIn(item);
   if (unknown === undefined) return compute(item);

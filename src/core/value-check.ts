@@ -129,7 +129,7 @@ function checkRelations(item: Served, relations: readonly Relation[], of: string
   for (const { name, options, sign } of relations) {
     const { atMost, beside, from } = options;
     const unknown = unknownIn(item);
-    // The reason is that of the other member, even if this value is impossible too.
+    // The other member's reason wins, even if this value is impossible too.
     if (unknown !== undefined && name in item && from?.some((other) => unknown.has(other)) === true)
       setUnknown(item, name, null);
     const value = item[name];
@@ -192,7 +192,7 @@ function elementsCheck(check: Inner): Inner {
   };
 }
 
-/** The object or list with what the check makes of these members; itself if all are the same. */
+/** Returns the object or list with the checked members; the same one if nothing changed. */
 function replaced(
   value: Served,
   names: readonly string[],

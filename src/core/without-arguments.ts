@@ -9,7 +9,7 @@ type Cut = (value: PluginValue) => PluginValue;
 export const argumentFieldsOf = (plugin: Plugin): string[] =>
   Object.entries(fieldsOf(plugin)).flatMap(([name, { options }]) => (options.holdsArguments ? [name] : []));
 
-/** The program of a command line. Some programs write all arguments into the first. */
+/** Returns the program of a command line. Some programs write all arguments into the first. */
 export function programOf(commandLine: unknown): unknown {
   if (Array.isArray(commandLine)) return commandLine.slice(0, 1).map(programOf);
   return typeof commandLine === 'string' ? commandLine.trimStart().split(/\s/, 1)[0] : commandLine;

@@ -6,8 +6,8 @@ import { orNull } from '../or-null.ts';
 type PairProblem = 'certificate' | 'key' | 'encrypted' | 'password' | 'mismatch';
 
 /**
- * The first problem of a pair: no certificate, no private key, an encrypted key without or with a wrong password, a key of another
- * certificate. Null: valid.
+ * Returns the first problem of a certificate and key: no certificate, no private key, an encrypted key without or with a wrong
+ * password, a key of another certificate. Null if valid.
  */
 export function pairProblem(cert: string, key: string, password?: string): PairProblem | null {
   const certificate = orNull(() => new X509Certificate(cert));

@@ -1,4 +1,4 @@
-/** The calls through which files are written. Tests put a disk that fails in their place. */
+/** File system calls for writing. Tests replace them with a failing disk. */
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -10,7 +10,7 @@ const UNNAMED: ReadonlyMap<number, string> = new Map([
   [-127, 'EKEYEXPIRED'],
 ]);
 
-/** The code of a system error, such as ENOSPC; undefined for other values. */
+/** Returns the code of a system error, such as ENOSPC; undefined for other values. */
 export function errorCode(error: unknown): string | undefined {
   const { errno, code } = Object(error) as NodeJS.ErrnoException;
   return UNNAMED.get(errno ?? 0) ?? (typeof code === 'string' ? code : undefined);
@@ -24,13 +24,13 @@ const hasCode =
 /** True where there is no such file; a path below a file is none either. */
 export const isAbsent = hasCode('ENOENT', 'ENOTDIR');
 
-/** The thing behind a file of the kernel, or its process, has ended; there may be another one in its place. */
+/** True for errors that mean that the device or process behind a kernel file is gone; another may have taken its place. */
 export const isGone = hasCode('ENODEV', 'ENOENT', 'ENXIO', 'ESRCH');
 
 /** Something else than a file is in its place: no agent wrote it. */
 export const isNoFile = hasCode('EISDIR', 'EFTYPE', 'ELOOP', 'ENXIO');
 
-/** The kernel refused for lack of permission. */
+/** True for errors about missing permissions. */
 export const isDenied = hasCode('EACCES', 'EPERM');
 
 /** No file, or a file of another user: it stays unreadable, however often it is tried. */

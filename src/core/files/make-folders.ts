@@ -11,7 +11,7 @@ import { followOwner } from './follow-owner.ts';
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
 const MODE = 0o700;
 
-/** The first that was made, undefined where all stood already. Rejects with a system error. */
+/** Creates a folder and its parents. Returns the first created one; undefined if all existed. Rejects with a system error. */
 export async function makeFolders(path: string): Promise<string | undefined> {
   const missing: string[] = [];
   for (let folder = path; !(await stands(folder)); folder = dirname(folder)) missing.unshift(folder);
@@ -33,7 +33,7 @@ export async function makeFolders(path: string): Promise<string | undefined> {
 /** False also for a file, which the system refuses to make a folder of. */
 const stands = (path: string): Promise<boolean> => stat(path).then((found) => found.isDirectory(), isMissing);
 
-/** The same at once, for the log, which is written before anything waits. */
+/** Synchronous {@link makeFolders}, for the log, which is opened before any asynchronous work. */
 export function makeFoldersSync(path: string): void {
   const missing: string[] = [];
   for (let folder = path; !standsSync(folder); folder = dirname(folder)) missing.unshift(folder);

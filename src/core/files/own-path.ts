@@ -7,7 +7,7 @@ import { lstat, readlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { FileError } from '../file-words.ts';
 
-/** As many as the kernel follows. */
+/** Limit of the kernel (MAXSYMLINKS in include/linux/namei.h). */
 const MOST_LINKS = 40;
 const EVERYBODY_WRITES = 0o002;
 /** For devices only: /dev/stdout may link to a file, and descriptors have no path. */
@@ -18,7 +18,7 @@ export const isDevicePath = (path: string): boolean => OF_DEVICES.test(resolve(p
 
 type Found = Pick<Stats, 'uid' | 'mode' | 'isSymbolicLink'>;
 
-/** The path without links, as far as it exists. Rejects with a system error, `ELOOP` for a link of another user. */
+/** Resolves the links of a path, as far as it exists. Rejects with a system error, `ELOOP` for a link that another user owns. */
 export async function ownPath(path: string): Promise<string> {
   const steps = walk(path);
   let step = steps.next();
@@ -29,7 +29,7 @@ export async function ownPath(path: string): Promise<string> {
   return step.value;
 }
 
-/** The same for readers that are synchronous. */
+/** Synchronous {@link ownPath}. */
 export function ownPathSync(path: string): string {
   const steps = walk(path);
   let step = steps.next();

@@ -10,7 +10,7 @@ export interface FileTail {
   readonly offset: number;
 }
 
-/** The last `most` bytes of a file; null when there is none. Rejects with a system error. */
+/** Returns the last `most` bytes of a file; null if missing. Rejects with a system error. */
 export async function readTail(path: string, most: number, disk: Disk = nodeDisk): Promise<FileTail | null> {
   try {
     const file = await disk.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);

@@ -72,7 +72,7 @@ async function writeDraft(
 ): Promise<void> {
   try {
     await writeAll(file, bytes, 0);
-    // The umask may have taken more away.
+    // The umask may have removed some bits.
     await file.chmod(mode);
     if (owner !== null) await file.chown(owner.uid, owner.gid);
     await file.sync();

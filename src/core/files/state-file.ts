@@ -20,7 +20,7 @@ export interface StateFile<T> {
 }
 
 export interface Loaded<T> {
-  /** As far as it can be read; null: nothing. */
+  /** Readable part of the content; null if there is none. */
   readonly value: T | null;
   /** Why the file cannot be read or is not complete, in words with its path; null: all of it was read, or it does not exist. */
   readonly problem: string | null;
@@ -30,11 +30,11 @@ export interface Loaded<T> {
 export interface Parsed<T> {
   /** Null: nothing of it is of use. */
   readonly value: T | null;
-  /** What is wrong with it, in sentences without a full stop. */
+  /** Problems of the file, as sentences without a full stop. */
   readonly problems: readonly string[];
 }
 
-/** The file is kept, so nothing is saved. */
+/** Refuses to save, so that the unreadable file stays. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }

@@ -7,8 +7,8 @@ export interface Clock {
   /** Milliseconds of the kernel's monotonic clock, which stands still while the machine sleeps. */
   monotonic(): number;
   /**
-   * The wall clock as data may be deleted by it: never later than `now`, and without steps forward of the last day. Everything that
-   * is removed because of its age compares with this.
+   * Returns the wall clock for deletion by age: never later than `now`, and without forward steps of the last day. All deletion
+   * by age compares with it.
    */
   settled(): number;
   /** Calls back once after `ms`; the result cancels it. Never keeps the process alive by itself. */

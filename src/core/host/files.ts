@@ -11,23 +11,23 @@ export interface MountPlace {
  */
 export interface Files {
   /**
-   * The bytes of a file in a buffer that the next `read` overwrites: parse at once, keep nothing. Throws a system error; `EFBIG`
-   * above 16 MiB.
+   * Returns the content of a file in a buffer that the next `read` overwrites: parse at once, keep nothing. Throws a system
+   * error; `EFBIG` above 16 MiB.
    */
   read(path: string): Uint8Array;
-  /** The same of at most the first `bytes` bytes, for files whose size others choose. */
+  /** Like {@link read}, but at most the first `bytes` bytes: for files whose size others control. */
   readHead(path: string, bytes: number): Uint8Array;
   /**
-   * Like {@link read}, with its own buffer, on another thread: for tables of short rows that take the kernel milliseconds, and for
-   * what may never answer. Rejects with a system error.
-   * @param bytes at most that many of its first; default: all
+   * Like {@link read}, with its own buffer, on another thread: for tables of short rows that take the kernel milliseconds, and
+   * for files that may block forever. Rejects with a system error.
+   * @param bytes longest prefix to read; default: all
    */
   readApart(path: string, bytes?: number): Promise<Uint8Array>;
   /** Announces reads, so that those which may block are made together instead of one after the other. */
   expect?(paths: readonly string[]): void;
   /**
-   * The content of a small text file without its trailing line end; null: unreadable. Throws if this process lacks descriptors or
-   * memory, which says nothing about the file.
+   * Returns the content of a small text file without its trailing line end; null if unreadable. Throws if this process lacks
+   * descriptors or memory, which says nothing about the file.
    */
   readText(path: string): string | null;
   /**
@@ -41,9 +41,9 @@ export interface Files {
   open(path: string): OpenFile;
   /** Names in a directory, unsorted. */
   list(path: string): string[];
-  /** The same for directories with thousands of entries: read part by part while the caller walks along. */
+  /** Yields the names in a directory as they are read, for directories with thousands of entries. */
   names(path: string): Iterable<string>;
-  /** The target of a symbolic link, as the link states it. */
+  /** Returns the target of a symbolic link as stored. */
   readLink(path: string): string;
   /**
    * Capacity of the file system mounted at `path`. Rejects after `timeoutMs`; a mount or device that still hangs from an earlier
@@ -71,7 +71,7 @@ export interface OpenFile {
   close(): void;
 }
 
-/** The fields of statvfs(3) that matter here, in units of `blockSize` bytes. */
+/** Used fields of statvfs(3), in units of `blockSize` bytes. */
 export interface FileSystemCapacity {
   blockSize: number;
   blocks: number;
@@ -85,6 +85,6 @@ export interface FileSystemCapacity {
 export interface FolderSize {
   /** Sum of the sizes of all files, as they state them; null when the file system does not answer. */
   bytes: number | null;
-  /** The kernel's number of the last error met (2: does not exist, 13: no permission); 0 when all could be read. */
+  /** Number of the last system error (2: ENOENT, 13: EACCES); 0 if everything was readable. */
   errno: number;
 }

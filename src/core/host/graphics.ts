@@ -1,8 +1,8 @@
 /** Graphics cards that only a library of their vendor knows. */
 export interface Graphics {
   /**
-   * The cards of this host from NVIDIA's management library (NVML). Never rejects: the reply has the problem. A hanging driver is
-   * not called again until it answers.
+   * Reads the GPUs of this host with NVIDIA's management library (NVML). Never rejects: the reply has the problem. A hanging
+   * driver is not called again until it answers.
    */
   nvml(timeoutMs: number): Promise<NvmlAnswer>;
 }

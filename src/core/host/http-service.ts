@@ -16,7 +16,7 @@ export interface RemoteAddress {
   readonly tls?: {
     /** Folder of this process's own file system with `ca.pem`, `cert.pem` and `key.pem`; null: none of them. */
     readonly folder: string | null;
-    /** Whether the server's certificate is checked. */
+    /** True if the server's certificate is checked. */
     readonly verify: boolean;
   };
 }
@@ -28,11 +28,11 @@ export interface HttpService {
    * present.
    */
   state(): 'present' | 'absent' | 'denied';
-  /** The JSON document at a path. Rejects with `ServiceError` on anything but a 2xx answer within the limits. */
+  /** Requests the JSON document at a path. Rejects with `ServiceError` on anything but a 2xx reply within the limits. */
   getJson(path: string, limits: AnswerLimits): Promise<unknown>;
-  /** The headers of the reply at a path, names in lower case; the body may be anything. Rejects as `getJson` does. */
+  /** Requests a path and returns the headers, names in lower case; the body may be anything. Rejects as `getJson` does. */
   getHeaders(path: string, limits: AnswerLimits): Promise<Readonly<Record<string, string | undefined>>>;
-  /** The start of a document that need not be JSON, as long as the limit allows. Rejects as `getJson` does. */
+  /** Returns the start of any document, up to the limit. Rejects as `getJson` does. */
   getStart(path: string, limits: AnswerLimits & { signal: AbortSignal }): Promise<Buffer>;
   /** Follows an endless answer line by line; the result ends it, after which none of the handlers is called. */
   follow(path: string, handlers: LineHandlers): () => void;
@@ -45,7 +45,7 @@ interface AnswerLimits {
 }
 
 export interface LineHandlers {
-  /** The headers of the answer must be there after this time. */
+  /** Time limit for the headers of the reply. */
   timeoutMs: number;
   maxLineBytes: number;
   /** Called once when the answer has begun. */

@@ -5,7 +5,7 @@ import type { MessageBus } from './message-bus.ts';
 export interface HostNetwork {
   /** Addresses of the interfaces that are up, in kernel order; later where there are so many that it takes long. */
   addresses(): InterfaceAddress[] | Promise<InterfaceAddress[]>;
-  /** The first step of the route to a host name or address; null where that is not known. Sends nothing. */
+  /** Returns the first hop to a host name or address; null if unknown. Sends nothing. */
   routeTo(host: string): Promise<FirstHop | null>;
   /** Fetches a JSON document over http(s). Rejects on anything but a 2xx answer within the limits. */
   fetchJson(url: string, request: JsonRequest): Promise<unknown>;
@@ -22,7 +22,7 @@ export interface HostNetwork {
   resolveRecords(question: DnsQuestion): Promise<DnsAnswer>;
   /** A service that speaks HTTP on a socket, such as a container engine. Nothing is connected before it is asked. */
   service(address: ServiceAddress): HttpService;
-  /** The bus of the system's services (D-Bus), at DBUS_SYSTEM_BUS_ADDRESS or /run/dbus/system_bus_socket. */
+  /** Returns the system bus (D-Bus), at DBUS_SYSTEM_BUS_ADDRESS or /run/dbus/system_bus_socket. */
   systemBus(): MessageBus;
 }
 
@@ -70,7 +70,7 @@ export type JsonRequest = TextRequest;
 export interface WebCheck {
   /** For all of it, redirects included. */
   timeoutMs: number;
-  /** Whether a certificate that is not trusted is a failure. */
+  /** True if an untrusted certificate is a failure. */
   verifyTls: boolean;
   /** URLs of proxies for addresses that begin with http and with https; null: none. */
   proxies: { readonly http: string | null; readonly https: string | null };
@@ -80,7 +80,7 @@ export interface WebCheck {
   headers?: Readonly<Record<string, string>>;
   /** Bytes of the body that are read; the rest is not waited for. Default: 0. */
   maxBytes?: number;
-  /** Whether redirects are followed, up to ten; default: they are. */
+  /** True if redirects are followed, up to ten. Default: true. */
   followsRedirects?: boolean;
 }
 
@@ -110,6 +110,6 @@ export interface DnsQuestion {
 
 export interface DnsAnswer {
   seconds: number;
-  /** As zone files write them, without the dot at the end of names: `10 mail.example.org`. */
+  /** Records as zone files write them, without the trailing dot of names: `10 mail.example.org`. */
   records: string[];
 }

@@ -65,7 +65,7 @@ interface PartState {
   readonly openMs: number | null;
 }
 
-/** The states of all parts of this mode, for a route that shows them. */
+/** Returns the states of all parts of this mode, for the route that shows them. */
 export type PartStates = () => readonly PartState[];
 export const PartStates: Service<PartStates> = service<PartStates>('states of parts');
 

@@ -20,7 +20,7 @@ export interface Service<T> extends Need<T> {
 
 export type Needs = Readonly<Record<string, Need<unknown>>>;
 
-/** The values of needs, by the names of the asker. */
+/** Values of needs, by the names of the requester. */
 export type Resolved<N extends Needs> = {
   readonly [K in keyof N]: N[K] extends Need<infer T> ? T : never;
 };
@@ -31,7 +31,7 @@ export const service = <T>(name: string): Service<T> => ({ key: Symbol(name), na
 /** Null if it is unavailable. */
 export const optional = <T>(of: Service<T>): Need<T | null> => ({ ...of, absent: 'null' });
 
-/** The reason if it is unavailable. */
+/** Makes a need optional: the value is the reason if the service is unavailable. */
 export const orOff = <T>(of: Service<T>): Need<T | Off> => ({ ...of, absent: 'off' });
 
 /** A piece of a service. */
@@ -70,7 +70,7 @@ export type Given = readonly [key: symbol, value: unknown];
 export const give = <T>({ key }: Service<T>, value: NoInfer<T> | Off): Given => [key, value];
 
 export interface Services {
-  /** The value. Throws an `Error` with the reason if a required service is unavailable. */
+  /** Returns the value. Throws an `Error` with the reason if a required service is unavailable. */
   get<T>(need: Need<T>): T;
   /** Why it is unavailable; null: it is available. */
   lackOf(need: Need<unknown>): Off | null;
@@ -102,7 +102,7 @@ function narrowed(need: Need<unknown>, found: unknown): unknown {
 export const resolve = <N extends Needs>(services: Services, needs: N): Resolved<N> =>
   Object.fromEntries(Object.entries(needs).map(([name, need]) => [name, services.get(need)])) as Resolved<N>;
 
-/** The first required need that is unavailable; null: the asker can work. */
+/** Returns the first required need that is unavailable; null if none is. */
 export function firstLack(services: Pick<Services, 'lackOf'>, needs: Needs): Off | null {
   for (const need of Object.values(needs)) {
     const lack = need.absent === 'refuse' ? services.lackOf(need) : null;

@@ -18,7 +18,7 @@ export interface RecentPoints {
   readonly values: readonly number[];
 }
 
-/** The newest samples side by side, as they were when it was made. */
+/** Columns of the newest samples; fixed when it is made. */
 export interface HistoryWindow {
   /** Milliseconds since the epoch, oldest first. */
   readonly times: readonly number[];
@@ -76,7 +76,7 @@ export class History {
     this.take(nameSeries(field, identity), value);
   }
 
-  /** The same for those who keep the names of their series. */
+  /** Like {@link record}, for callers that cache the names of their series. */
   take(series: SeriesName, value: number): void {
     if (this.#kept === 0) return;
     const known = this.#series.get(series.name) ?? this.#begun(series, this.#index);
@@ -173,12 +173,14 @@ export class History {
     return this.#found(name) !== undefined;
   }
 
-  /** The newest `limit` points of a series, oldest first; 0 means all. Empty for an unknown series. */
+  /** Returns the newest `limit` points of a series, oldest first; 0 means all. Empty for an unknown series. */
   points(name: string, limit = 0): Point[] {
     return this.#newest(name, limit, (index, value) => [this.#times.at(index), value]);
   }
 
-  /** The same side by side, without an object for each point. @param since milliseconds since the epoch; older points are left out */
+  /**
+   * Like {@link points}, as columns without an object for each point. @param since Unix milliseconds; older points are left out
+   */
   recent(name: string, limit: number, since: number): RecentPoints {
     const series = this.#found(name);
     const times: number[] = [];
@@ -196,7 +198,7 @@ export class History {
   }
 
   /**
-   * The same for a series of rates, as increases since the previous sample.
+   * Like {@link points}, for a series of rates: as increases since the previous sample.
    * @param seconds before the oldest stored sample
    */
   increases(name: string, limit: number, seconds: number): Point[] {

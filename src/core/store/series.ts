@@ -31,7 +31,7 @@ export class Series {
     if (this.#values === null && this.#keepsConstant(index, value)) return;
     let values = this.#values ?? this.#spread();
     while (index - this.#first >= values.length && values.length < this.#size)
-      // The ring has not wrapped before it has its size, so that the old content is in order.
+      // The ring does not wrap before it has its full size, so the old content is in order.
       values = grown(values, this.#capacityOf(values.length * 2));
     const missed = Math.min(index - this.last - 1, values.length);
     for (let gap = index - missed; gap < index; gap += 1) values[this.#slot(gap, values)] = Number.NaN;

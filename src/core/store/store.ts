@@ -42,7 +42,7 @@ export function createStore(plugins: readonly Plugin[], historySize: number, kep
   };
 
   return {
-    // The names of the plugins are keys of their values.
+    // Plugin names are the keys of their values' types.
     latest: <P extends string>(plugin: P) => entryOf(plugin).snapshot as Snapshot<ValueOfPlugin<P>>,
     history: (plugin) => entryOf(plugin).history,
     commit(plugin: string, value: PluginValue, time: number) {

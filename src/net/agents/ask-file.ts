@@ -7,7 +7,7 @@ import { below, checkStatus, type Peer, typeName } from './ask.ts';
 /** It is made while it is sent. */
 const TIMEOUT_MS = 120_000;
 
-/** The bytes at a path of the API, as {@link askJson} has values. Throws {@link RequestError}. */
+/** Requests the bytes at an API path, as {@link askJson} does for values. Throws {@link RequestError}. */
 export async function askFile(
   peer: Peer,
   path: string,

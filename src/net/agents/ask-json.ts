@@ -11,7 +11,7 @@ import { request } from '../transport/transport.ts';
 import { RequestError } from '../transport/request-error.ts';
 
 /**
- * The value at an API path with escaped parts. Throws {@link RequestError}.
+ * Requests the value at an API path with escaped parts. Throws {@link RequestError}.
  * @param path begins with a slash: `/api/4/cpu`
  * @param more additional headers
  */

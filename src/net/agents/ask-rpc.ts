@@ -48,7 +48,7 @@ export async function askRpc(
   }
 }
 
-/** The same for methods of agents, which return JSON text: what that stands for. */
+/** Like {@link askRpc}, for methods of agents, which return JSON text: parses it. */
 export async function askRpcJson(
   peer: Peer,
   method: string,

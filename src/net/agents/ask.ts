@@ -1,4 +1,4 @@
-/** The common part of REST and XML-RPC: the peer, credentials, limits. */
+/** Common to REST and XML-RPC: the peer, credentials, limits. */
 import { type Connections, serverOf } from '../transport/exchange.ts';
 import { type HttpReply } from '../transport/transport.ts';
 import { RequestError } from '../transport/request-error.ts';

@@ -64,7 +64,7 @@ function peerOf(base: URL, { timeoutMs = TIMEOUT_MS, maxBytes = MOST_BYTES, ca }
   return { base, authorization: null, timeoutMs, maxBytes, connections };
 }
 
-/** Whether an agent answers at a place; a `RequestError` says why not. */
+/** Probes a place for an agent; a `RequestError` says why none answers. */
 async function look(protocol: Protocol, peer: Peer): Promise<Probe> {
   try {
     if (protocol === 'rest') return { protocol, peer, ...(await restVersion(peer)) };
@@ -78,7 +78,7 @@ async function look(protocol: Protocol, peer: Peer): Promise<Probe> {
   }
 }
 
-/** The first that answers, in the order of the list. Throws the {@link RequestError} that says most. */
+/** Returns the first success, in the order of the list. Throws the most informative {@link RequestError}. */
 async function firstAnswer(probes: readonly Promise<Probe>[]): Promise<Exclude<Probe, RequestError>> {
   const answers = probes.map(async (probe) => {
     if ((await probe) instanceof RequestError) throw new Error('no answer');

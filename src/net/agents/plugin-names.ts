@@ -12,7 +12,7 @@ const MOST_PLUGINS = 200;
 
 export const namesIn = adopt(listOf(text()));
 
-/** The remote names of plugins, by ours. Throws {@link RequestError} for a list that is none. */
+/** Maps our plugin names to the remote ones. Throws {@link RequestError} for a malformed list. */
 export function wireNames(list: Json, { base }: Peer): ReadonlyMap<string, string> {
   const names = namesIn(list)?.filter((name) => /^\w{1,64}$/.test(name));
   if (names === undefined)

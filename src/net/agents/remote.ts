@@ -15,11 +15,11 @@ export interface Remote {
   readonly isLoggedIn: boolean;
   /** Current raw values of plugins. Throws {@link RequestError} if all are unreadable. */
   read(names: readonly string[]): Promise<RawValues>;
-  /** The limits of all plugins, as they came. Throws {@link RequestError}. */
+  /** Returns the limits of all plugins, as received. Throws {@link RequestError}. */
   limits(): Promise<Json>;
-  /** The value of any path of its API; null: it has none. Throws {@link RequestError}. */
+  /** Requests any path of its API; null if it has no such API. Throws {@link RequestError}. */
   readonly ask: Ask | null;
-  /** The bytes of a file of its API, of a type and at most of a size; null: it has no such API. Throws {@link RequestError}. */
+  /** Downloads a file of its API, of one type and limited size; null if it has no such API. Throws {@link RequestError}. */
   readonly fetch: ((path: string, file: { type: string; maxBytes: number }) => Promise<Buffer>) | null;
   /** Posts JSON to a path of its API. Throws {@link RequestError} with the agent's own reason; null: it has no such API. */
   readonly post: ((path: string, body: object) => Promise<Json>) | null;

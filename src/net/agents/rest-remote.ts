@@ -10,7 +10,7 @@ import { RequestError } from '../transport/request-error.ts';
 import type { Remote } from './remote.ts';
 import { version5 } from './version-5/ask.ts';
 
-/** The version that an agent says it has, and that of the API that it speaks. */
+/** Version that an agent reports, and the version of its API. */
 interface RestVersion {
   version: string;
   api: 4 | 5;

@@ -6,7 +6,7 @@ import { readEach, wireNames } from './plugin-names.ts';
 import { RequestError } from '../transport/request-error.ts';
 import type { Remote } from './remote.ts';
 
-/** The version that the agent at a place says it has. Throws {@link RequestError} where there is none. */
+/** Returns the version that the agent at a place reports. Throws {@link RequestError} if there is none. */
 export async function rpcVersion(peer: Peer): Promise<string> {
   const version = await faultless(peer, () => askRpc(peer, 'init'));
   if (typeof version !== 'string')

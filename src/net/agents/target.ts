@@ -10,7 +10,7 @@ export interface AgentTarget {
   candidates: readonly { protocol: Protocol; base: URL }[];
 }
 
-/** The message is a whole sentence. */
+/** Unusable address of an agent. The message is a whole sentence. */
 export class TargetError extends Error {
   override readonly name = 'TargetError';
 }

@@ -5,7 +5,7 @@ import { choiceOption, flagOption, listOption, parsedAs, textOption } from '../.
 import { defineSection } from '../../core/section.ts';
 import { isRole, type Role, ROLES } from './identity.ts';
 
-/** The same for proxies and providers. */
+/** Option with the roles of groups, for proxies and providers. */
 export const ROLES_OPTION = parsedAs(
   roleWords,
   listOption(undefined, 'Roles of groups, such as admins:admin,family:viewer; the highest one holds.'),

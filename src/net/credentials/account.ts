@@ -3,7 +3,7 @@ import type { Role } from './identity.ts';
 
 export interface Account {
   readonly user: string;
-  /** As a password file holds it. */
+  /** Hash in the form of a password file. */
   readonly hash: string;
   /** Changes with the password and with nothing else, no clock either: tokens are good for the edition they were issued for. */
   readonly edition: string;

@@ -8,7 +8,7 @@ interface CommandChange {
   folder: string | null;
   /** Command and subcommand: `user add`. */
   action: string;
-  /** What was changed. */
+  /** Changed object. */
   target: string;
 }
 

@@ -1,4 +1,4 @@
-/** What was changed, by whom, from where and with which result: a line each in `audit.jsonl`. Never holds a secret. */
+/** Log of changes: object, author, source and result, a line each in `audit.jsonl`. Never holds a secret. */
 import { closed, integer, listOf, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { isOf } from '../../core/shape-check.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
@@ -43,7 +43,7 @@ interface AuditSetup {
   disk?: Disk;
 }
 
-/** The file is renamed beyond this, and replaces the one that was renamed before. */
+/** Size at which the file is rotated; one rotated file is kept. */
 const MOST_BYTES = 512 * 1024;
 /** Lines in memory. */
 const MOST_LINES = 500;
@@ -53,7 +53,7 @@ const MINUTE_MS = 60_000;
 const LONGEST = 200;
 const TAIL_BYTES = 64 * 1024;
 
-/** The file of a server in the state folder, and that of commands. */
+/** Returns the path of a server's file in the state folder. Commands have their own file. */
 export const auditPath = (folder: string, port: number): string => `${folder}/audit-${port}.jsonl`;
 export const commandsAuditPath = (folder: string): string => `${folder}/audit-commands.jsonl`;
 
@@ -151,7 +151,7 @@ const fieldsOf = (line: AuditLine): string =>
 const fieldText = (value: string | number | null): string =>
   value === null ? '-' : /^[\w.:/@+-]+$/.test(String(value)) ? String(value) : JSON.stringify(value);
 
-/** The newest lines; those that make no sense are left out. */
+/** Returns the newest lines; skips malformed ones. */
 function linesIn(path: string): AuditLine[] {
   const kept = [renamed(path), path].map((each) => {
     try {

@@ -25,20 +25,20 @@ interface AccessToken {
 }
 
 export interface Authenticator {
-  /** The result for a header that gave access a moment ago, found by one hash over it; undefined for others. */
+  /** Returns the cached result for a header that gave access recently, found by one hash over it; undefined for others. */
   known(header: string | undefined): Identity | undefined;
   /** Checks a request by its header `Authorization`, at once where the answer is known. */
   check(header: string | undefined, address: string): Access | Promise<Access>;
   /** Checks a password by itself, also in the form that XML-RPC clients send. */
   verify(claim: Claim, address: string): Promise<Verification>;
-  /** The user after a right password; null: removed since. */
+  /** Returns the identity of a user after a correct password; null if the user was removed since. */
   identityOf(user: string): Identity | null;
   /** A token for a user who gave the right password. */
   issueToken(user: string): Promise<AccessToken>;
   readonly sessions: OwnSessions;
   /** Another password holds from now on; tokens and sessions of before are void. */
   replaceAccount(account: Account): void;
-  /** Whether anybody can log in with a password. */
+  /** True if any account has a password. */
   hasPasswords(): boolean;
   /** Other users have access from now on, besides the account. */
   replaceUsers(users: readonly User[]): void;
@@ -49,7 +49,7 @@ export interface Authenticator {
   onChange(listener: () => void): () => void;
 }
 
-/** As {@link Sessions}. */
+/** Like {@link Sessions}, with identities in place of users. */
 export interface OwnSessions extends Omit<Sessions, 'begin' | 'check' | 'clear'> {
   begin(user: string): string;
   /** @param user as the provider names it */
@@ -132,7 +132,7 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
         : null;
   const ofSession = ({ account, login, until }: FoundSession<User>): Identity => {
     if (login === null || provider === null) return ofUser(account, 'session', until);
-    // The log of changes must not take one for the other.
+    // The log of changes must not confuse the two.
     const user = userOf(account.user) === null ? account.user : `${account.user}@${provider.host}`;
     return ofUser({ ...account, user }, 'provider', until);
   };
@@ -278,7 +278,7 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
 const keysByHash = (keys: readonly KeptKey[]): ReadonlyMap<string, KeptKey> =>
   new Map(keys.map((key) => [key.hash, key]));
 
-/** The account has its own password, and the role that the users say. */
+/** Indexes users by name. The account has its own password, and its role in the list of users. */
 function usersByName(account: Account | null, users: readonly User[]): ReadonlyMap<string, User> {
   const all = new Map(users.map((user) => [user.user, user]));
   if (account !== null) {

@@ -36,7 +36,7 @@ export function createFairQueue(atOnce: number, mostWaiting: number): FairQueue 
     start(next.group);
     next.settle(true);
   };
-  /** The last that came of the group that asks most. */
+  /** Rejects the newest request of the group with the most requests. */
   const turnAway = (): void => {
     const counts = new Map<string, number>();
     for (const { group } of waiting) counts.set(group, (counts.get(group) ?? servedOf(group)) + 1);
@@ -63,7 +63,7 @@ export function createFairQueue(atOnce: number, mostWaiting: number): FairQueue 
   };
 }
 
-/** The first of those with the lowest value. */
+/** Returns the first element with the lowest value. */
 function least<T>(list: readonly T[], valueOf: (one: T) => number): T | undefined {
   let found: T | undefined;
   let lowest = Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ export type Role = (typeof ROLES)[number];
 
 export const isRole = (text: unknown): text is Role => ROLES.includes(text as Role);
 
-/** What an API key without a role may do, and nothing else. */
+/** Operations of API keys without a role; such a key may use nothing else. */
 export const KEY_SCOPES = {
   mcp: 'the tools of assistants, as a viewer',
   metrics: '/metrics',
@@ -27,12 +27,12 @@ export interface Identity {
   readonly scope: KeyScope | null;
   /** Names and tags (`tag:web`) of servers of a hub to which it is bound; missing: to none. */
   readonly servers?: readonly string[];
-  /** The board that a key of the scope wall shows; missing: the verdict. */
+  /** Board that a key of the scope wall shows. Default: the verdict. */
   readonly board?: string;
   readonly source: 'password' | 'token' | 'session' | 'key' | 'proxy' | 'socket' | 'certificate' | 'provider';
   /** Milliseconds since the epoch at which it ends; null: with its credentials. */
   readonly until: number | null;
-  /** Whether it sees the arguments of processes. */
+  /** True if it sees the arguments of processes. */
   readonly seesArguments: boolean;
 }
 
@@ -42,7 +42,7 @@ const RANK: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, admin: 2 
 export const hasRole = (identity: Identity | null, needed: Role): boolean =>
   identity !== null && identity.role !== null && RANK[identity.role] >= RANK[needed];
 
-/** The highest role of the groups; without one, that of users without a group. Null: none. */
+/** Returns the highest role of the groups; without one, that of users without a group. Null: none. */
 export function roleOfGroups(
   groups: readonly string[],
   roles: ReadonlyMap<string, Role>,
@@ -59,6 +59,6 @@ export const isSameIdentity = (a: Identity | null, b: Identity | null): boolean 
   a?.seesArguments === b?.seesArguments &&
   a?.servers?.join() === b?.servers?.join();
 
-/** Whether arguments of processes are shown. */
+/** True if arguments of processes are shown. */
 export const isSeeing = (role: Role | null, viewerArguments: boolean): boolean =>
   role !== null && (role !== 'viewer' || viewerArguments);

@@ -22,7 +22,9 @@ export const keyUsesPath = (stateFolder: string, port: number): string =>
 
 export const parseUses = parseAs(FILE);
 
-/** The latest uses of keys at all servers of this user. @param folder in which servers keep them; null: there is none */
+/**
+ * Returns the latest uses of keys at all servers of this user. @param folder in which servers record them; null if there is none
+ */
 export function lastUses(folder: string | null): ReadonlyMap<string, number> {
   const latest = new Map<string, number>();
   const files = folder === null ? [] : (orNull(() => readdirSync(folder)) ?? []);

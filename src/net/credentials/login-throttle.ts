@@ -33,7 +33,7 @@ const MOST_NETWORKS = 10_000;
 export function createLoginThrottle(now: () => number): LoginThrottle {
   const networks = new Map<string, Network>();
 
-  /** The entry of a network, moved to the end of the eviction order. */
+  /** Returns the entry of a network, moved to the end of the eviction order. */
   const touch = (name: string): Network => {
     const network = networks.get(name) ?? { attempts: 0, seenAt: now(), freeAt: 0 };
     networks.delete(name);
@@ -68,10 +68,10 @@ function delayAfter(attempts: number): number {
   return surplus < 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** surplus);
 }
 
-/** The network of an address: itself, or its /64 for IPv6, within which hosts choose addresses freely. */
+/** Returns the network of an address: itself, or its /64 for IPv6, within which hosts choose addresses freely. */
 export const networkOf = (address: string): string => prefixOf(address, 4);
 
-/** The /48 for IPv6, which a customer gets as a whole. */
+/** Returns the /48 of an IPv6 address, the size that a customer gets as a whole. */
 export const neighbourhoodOf = (address: string): string => prefixOf(address, 3);
 
 function prefixOf(address: string, length: number): string {

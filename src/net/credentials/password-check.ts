@@ -17,7 +17,7 @@ export interface Claim {
 export type Verification = 'right' | 'wrong' | 'busy' | number;
 
 interface PasswordCheck {
-  /** The result if known without a hash computation; undefined: unknown. */
+  /** Returns the result if known without a hash computation; undefined: unknown. */
   known(claim: Claim): 'right' | 'wrong' | undefined;
   verify(claim: Claim, address: string): Promise<Verification>;
   /** Clears all cached results, after a change of the account. */

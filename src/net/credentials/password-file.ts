@@ -14,7 +14,7 @@ export interface PasswordFile {
 export interface PasswordFolders {
   /** The folder for writing, which is also read first. */
   readonly own: string;
-  /** The folder of the server that Gander replaces; undefined: none. */
+  /** Password folder of the Glances server that Gander replaces; undefined if there is none. */
   readonly borrowed?: string;
 }
 
@@ -23,7 +23,7 @@ const BORROWED_USER = 'glances';
 
 export const passwordPath = (folder: string, user: string): string => `${folder}/${user}.pwd`;
 
-/** The password file of a user, or null. Throws {@link AuthError} if it cannot be read or parsed. */
+/** Finds the password file of a user; null if there is none. Throws {@link AuthError} if it cannot be read or parsed. */
 export function findPassword(folders: PasswordFolders, user: string): PasswordFile | null {
   const own = readPassword(folders.own, user, false);
   if (own !== null || folders.borrowed === undefined) return own ?? fallBack(folders.own, user, false);

@@ -17,7 +17,7 @@ const stage = async (text: string, salt: string): Promise<string> =>
 /** 256 hexadecimal digits. */
 export const stageOne = (password: string): Promise<string> => stage(password, '');
 
-/** The content of a password file, from the result of stage one. */
+/** Returns the content of a password file, from the result of stage one. */
 export async function hashStageOne(
   first: string,
   salt: string = randomBytes(SALT_BYTES).toString('hex'),

@@ -48,7 +48,7 @@ export function defineSecretsFile<T extends KeptSecret>(setup: SecretsFileSetup<
       throw new AuthError(`${path} does not hold ${many}: ${problemText(problems)}. Repair or remove it.`);
     return [...(value[member] ?? [])];
   };
-  /** The file is removed once it is empty. */
+  /** Writes the list; removes the file once it is empty. */
   const write = async (path: string, items: readonly T[]): Promise<void> => {
     if (items.length === 0) await removePrivateFile(path);
     else await writePrivateFile(path, `${JSON.stringify({ [member]: items }, null, 2)}\n`);
@@ -75,7 +75,7 @@ export function defineSecretsFile<T extends KeptSecret>(setup: SecretsFileSetup<
   };
 }
 
-/** The names to choose from. */
+/** Lists the names to choose from. */
 const known = (items: readonly KeptSecret[]): string =>
   items.length === 0 ? '' : `, which has ${items.map(({ name }) => name).join(', ')}`;
 

@@ -44,7 +44,7 @@ export interface Sessions {
   clear(user: string): void;
   /** All sessions that began at a provider. */
   logins(): readonly LoginSession[];
-  /** The provider has confirmed a login, or has ended it (null). Returns whether somebody has other rights now. */
+  /** Records that the provider has confirmed a login, or ended it (null). Returns true if anyone's rights have changed. */
   confirm(hash: string, login: ProviderLogin | null): boolean;
 }
 

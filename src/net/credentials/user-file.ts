@@ -142,7 +142,7 @@ export async function setPassword(folder: string, name: string, password: string
   await savePassword(folder, { user: name, hash: await hashPassword(password) });
 }
 
-/** The role goes first: without one, a password gives no access. Rejects like {@link setRole}. */
+/** Removes a user; the role first, since a password without one gives no access. Rejects like {@link setRole}. */
 export async function removeUser(
   folder: string,
   name: string,

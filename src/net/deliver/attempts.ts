@@ -7,7 +7,7 @@ interface AttemptsSetup {
   send(bytes: Uint8Array, signal: AbortSignal): Promise<DeliveryVerdict>;
   clock: Pick<Clock, 'monotonic' | 'setTimer'>;
   timeoutMs: number;
-  /** The timeout has passed; the attempt may go on. */
+  /** Called when the timeout has passed; the attempt may go on. */
   onOverdue(): void;
   onEnd(ms: number): void;
 }
@@ -15,7 +15,7 @@ interface AttemptsSetup {
 export interface Attempts {
   run(bytes: Uint8Array): Promise<DeliveryVerdict>;
   abort(): void;
-  /** The current attempt was aborted but has not ended. */
+  /** True while an aborted attempt has not ended. */
   isOverdue(): boolean;
 }
 

@@ -21,7 +21,7 @@ export async function dropSome(segments: readonly Segment[], how: OnFull): Promi
   const [first] = segments;
   if (first === undefined) return { samples: 0, thinned: 0 };
   if (how === 'oldest') return { samples: await keepOf(first, () => false), thinned: 0 };
-  // The largest file of the older half is halved, so that resolution falls evenly.
+  // Halves the largest file of the older half, so that resolution falls evenly.
   const older = olderHalf(segments);
   const largest = older.reduce((found, segment) => (segment.bytes > found.bytes ? segment : found), first);
   const before = largest.entries.length;
@@ -30,7 +30,7 @@ export async function dropSome(segments: readonly Segment[], how: OnFull): Promi
   return { samples, thinned: before - largest.entries.length };
 }
 
-/** The first segments, up to half of all bytes. */
+/** Returns the first segments, up to half of all bytes. */
 function olderHalf(segments: readonly Segment[]): readonly Segment[] {
   let bytes = 0;
   const most = bytesOf(segments) / 2;

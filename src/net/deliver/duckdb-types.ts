@@ -1,4 +1,4 @@
-/** The part of `@duckdb/node-api` that Gander uses. */
+/** Used part of `@duckdb/node-api`. */
 export interface DuckDb {
   readonly DuckDBInstance: { create(path: string): Promise<DuckDbInstance> };
 }

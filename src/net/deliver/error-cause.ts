@@ -19,7 +19,7 @@ interface Cause {
 /** Deeper chains are circular. */
 const DEEPEST = 8;
 
-/** The first error with a known code, otherwise the outermost with a text. */
+/** Returns the first error with a known code, otherwise the outermost with a text. */
 export function causeOf(error: unknown, isKnown: (code: string) => boolean): Cause {
   const chain: Cause[] = [];
   for (

@@ -20,7 +20,7 @@ interface DeliverySetup extends Pick<OpenRequest, 'connections'> {
   readonly signal: AbortSignal;
   /** Bytes of the reply's body that are read. */
   readonly maxBytes: number;
-  /** The body of a success is not read, since it may never end. */
+  /** True if the body of a success is not read, since it may never end. */
   readonly ignoresSuccess?: boolean;
 }
 

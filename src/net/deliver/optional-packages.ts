@@ -26,7 +26,9 @@ export function installCommand(name: string, program: string): string {
   return `npm install ${how}${name}${version === undefined ? '' : `@${version}`}`;
 }
 
-/** The command that installs an optional package; null: installed. @param program from which packages are searched */
+/**
+ * Returns the command that installs an optional package; null if it is installed. @param program from which packages are searched
+ */
 export function lackingPackage(name: string, program: string): string | null {
   try {
     createRequire(realPath(program)).resolve(name);

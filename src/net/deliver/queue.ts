@@ -24,7 +24,7 @@ export interface QueueSetup {
    * cut.
    */
   isDurable?: boolean;
-  /** Whether the disk is nearly full. */
+  /** True if the disk is nearly full. */
   isDiskLow?(folder: string): Promise<boolean>;
   /** Reports each problem with the files once. */
   onProblem(text: string): void;
@@ -53,9 +53,9 @@ export interface Queue {
   load(): Promise<void>;
   /** Returns the number of the batch. @param ageMs time it has already waited elsewhere */
   put(batch: Omit<Batch, 'sequence'>, ageMs?: number): Promise<number>;
-  /** The oldest batch; null: the queue is empty. */
+  /** Returns the oldest batch; null: the queue is empty. */
   first(): Promise<QueuedBatch | null>;
-  /** The newest batch. */
+  /** Returns the newest batch. */
   last(): Promise<QueuedBatch | null>;
   /** Null if it is gone or damaged. */
   read(sequence: number): Promise<Batch | null>;

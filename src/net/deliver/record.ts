@@ -18,7 +18,7 @@ export interface Batch {
 /** `GQ01` */
 const MAGIC = 0x47513031;
 export const HEAD_BYTES = 32;
-/** The first bytes of a record. */
+/** Magic bytes at the start of a record. */
 export const START = Buffer.from([0x31, 0x30, 0x51, 0x47]);
 
 /** Magic, checksum, length and samples (u32 each), then sequence and time (f64). */

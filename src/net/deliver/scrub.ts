@@ -28,7 +28,7 @@ export function createScrubber(declared: Options, values: OptionValues<Options>)
 /** Characters of Base64, both alphabets. RFC 4648 sections 4 and 5. */
 const BASE64 = /[\w+/-]/;
 
-/** The part of a text's Base64 that is always the same: it depends on the offset, since three bytes become four characters. */
+/** Returns the invariant parts of a text's Base64 forms: they depend on the offset, since three bytes become four characters. */
 function inBase64(secret: string): string[] {
   return [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);

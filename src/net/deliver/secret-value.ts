@@ -10,7 +10,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface SecretSources {
   environment: Environment;
-  /** The content of a small file; throws a system error. */
+  /** Returns the content of a small file. Throws a system error. */
   readFile(path: string): string;
 }
 
@@ -40,11 +40,11 @@ export function resolveSections<S extends { readonly where: string }, R>(
   return resolved;
 }
 
-/** The environment variable of a key: `GANDER_NOTIFY_OPS_WEBHOOK_URL`. */
+/** Returns the environment variable of a key: `GANDER_NOTIFY_OPS_WEBHOOK_URL`. */
 export const variableName = (...words: readonly string[]): string =>
   `GANDER_${words.join('_')}`.toUpperCase().replaceAll(/\W/g, '_');
 
-/** The values of a section with its secrets. Throws {@link SecretProblem}. */
+/** Adds the secrets of a section to its values. Throws {@link SecretProblem}. */
 export function withSecrets(
   declared: Options,
   values: OptionValues<Options>,
@@ -58,7 +58,7 @@ export function withSecrets(
   return { ...values, ...Object.fromEntries(secrets.filter(([, value]) => value !== undefined)) };
 }
 
-/** The values of a section that belongs to no group, with its secrets. Throws `ConfigError`. */
+/** Adds the secrets of a section that belongs to no group. Throws `ConfigError`. */
 export function sectionWithSecrets<O extends Options>(
   { name, options }: Section<string, O>,
   values: OptionValues<O>,

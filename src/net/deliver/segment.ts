@@ -40,8 +40,7 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 const MOST_RECORD = 32 * 1024 * 1024;
 
 /**
- * The complete records of a file. Damaged ones are skipped; an incomplete end is cut off before appending. One record in memory at a
- * time.
+ * Reads the complete records of a file, one at a time. Skips damaged ones; an incomplete end is cut off before appending.
  * @param since queue time of a batch of this date, see {@link BatchEntry}
  */
 export const loadSegment = (disk: Disk, path: string, since: (date: number) => number): Promise<Segment> =>

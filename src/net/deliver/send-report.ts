@@ -17,9 +17,9 @@ export type Portion = Pick<QueuedBatch, 'bytes' | 'samples' | 'attempts'>;
 export interface SendLog {
   /** @param failures failed attempts in a row before */
   sent(portion: Portion, verdict: DeliveryVerdict, failures: number): void;
-  /** The batch is dropped. */
+  /** Reports a dropped batch. */
   refused(portion: Portion, verdict: DeliveryVerdict): void;
-  /** The batch is kept. @param failures failed attempts in a row, including this one */
+  /** Reports a kept batch. @param failures failed attempts in a row, including this one */
   failed(portion: Portion, verdict: DeliveryVerdict, failures: number, waitMs: number): void;
 }
 

@@ -27,7 +27,7 @@ interface SenderSetup extends Omit<SendReportSetup, 'clock'> {
   pace?: Pace;
   /** Attempts before a batch is dropped. */
   maxAttempts?: number;
-  /** The target accepts values in any order. */
+  /** True if the target accepts values in any order. */
   isOrderFree?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface Sender {
   /** Tries now instead of waiting longer. */
   flush(): void;
   state(): SenderState;
-  /** The number of the batch that is being sent. */
+  /** Returns the number of the batch that is being sent; null if none is. */
   sending(): number | null;
   /** Resolves when the queue is empty, or after a timeout. */
   drained(ms: number): Promise<void>;

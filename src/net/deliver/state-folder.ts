@@ -1,8 +1,8 @@
 import type { Environment } from './secret-value.ts';
 
 /**
- * The folder for persistent state: the service manager's (systemd's `StateDirectory=`, the first of several),
- * `$XDG_STATE_HOME/gander`, /var/lib/gander for root, `~/.local/state/gander`. Null: none.
+ * Returns the folder for persistent state: the service manager's (systemd's `StateDirectory=`, the first of several),
+ * `$XDG_STATE_HOME/gander`, /var/lib/gander for root, `~/.local/state/gander`. Null if there is none.
  */
 export function stateFolder(environment: Environment, isRoot: boolean): string | null {
   const { STATE_DIRECTORY: service = '', XDG_STATE_HOME: xdg = '', HOME: home = '' } = environment;

@@ -14,9 +14,9 @@ type VerdictKind = 'sent' | 'again' | 'wait' | 'split' | 'drop';
 
 export interface DeliveryVerdict {
   readonly kind: VerdictKind;
-  /** The reply or the reason for its absence; part of a sentence. */
+  /** Reply, or the reason for its absence; part of a sentence. */
   readonly answer: string;
-  /** The same without any text of the other side, for the page: its users would read what an internal server answers. */
+  /** Like `answer`, without text of the other side: users of the page must not read what an internal server replies. */
   readonly status?: string;
   /** Milliseconds that the target asked to wait. */
   readonly retryAfterMs?: number;
@@ -26,13 +26,13 @@ export interface DeliveryVerdict {
   readonly outdated?: number;
   /** It will not accept older values either. */
   readonly isTooOld?: true;
-  /** The receiver no longer exists. */
+  /** True if the receiver no longer exists. */
   readonly isGone?: true;
-  /** The credentials are wrong or insufficient. */
+  /** True if the credentials are wrong or insufficient. */
   readonly isDenied?: true;
 }
 
-/** The target rejects the credentials: only other ones help. */
+/** Verdict for rejected credentials: only other ones help. */
 export const denied = (answer: string): DeliveryVerdict => ({ kind: 'wait', answer, isDenied: true });
 
 /** Too early, too many or too slow: later attempts may succeed. Other 4xx are final. */
@@ -99,7 +99,7 @@ const NO_TLS: (typeof ADVICE)[number] = [
   '; the target closed it: check that it uses TLS on this port',
 ];
 
-/** The same causes as messages of drivers without error codes. */
+/** Messages of drivers without error codes, with the same causes. */
 const PHRASES: typeof ADVICE = [
   [
     /closed abruptly|^Closed connection|Couldn't connect to server|undefined error|^(?:the )?connection .*closed$/,

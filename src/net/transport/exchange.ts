@@ -136,7 +136,7 @@ interface Attempt {
 
 interface AttemptSetup {
   name: string;
-  /** The connection is not reused. */
+  /** True if the connection is not reused. */
   isLast: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface PoolSetup extends ConnectSetup {
 export interface Pool {
   readonly setup: PoolSetup;
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
-  /** Whether an exchange failed since a kept connection was lost, which says nothing about the server. */
+  /** True if an exchange failed because a reused connection was lost, which says nothing about the server. */
   wasKept(error: unknown): boolean;
   /** Aborts exchanges in progress. */
   close(): void;

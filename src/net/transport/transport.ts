@@ -10,7 +10,7 @@ export interface HttpRequest extends OpenRequest {
   maxBytes: number;
   /** Truncates a longer body; default: an error. */
   cutsBody?: boolean;
-  /** Whether the body is read. Default: true. */
+  /** True if the body is read. Default: true. */
   wantsBody?(status: number): boolean;
   /**
    * Followed redirects, within the same time limit; default: returned as replies. Credentials go only to the first origin. 303, and
@@ -78,7 +78,7 @@ async function requestOnce(asked: HttpRequest, ends: number): Promise<HttpReply>
   }
 }
 
-/** The same with a streamed body. */
+/** Like {@link request}, with a streamed body. */
 export async function open(asked: OpenRequest): Promise<OpenReply> {
   const { timeoutMs } = asked;
   const exchange = begin(asked, timeoutMs === null ? null : performance.now() + timeoutMs);

@@ -76,7 +76,7 @@ const writeParam = (value: RpcValue): string => `<param>${writeValue(value)}</pa
 /** Bytes that are read in one turn of the event loop: a millisecond, at worst four. */
 const SLICE = 16_384;
 
-/** The text a slice at a time. UTF-8 is the encoding of all clients that are known. */
+/** Yields the text a slice at a time. All known clients use UTF-8. */
 function* partsOf(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {

@@ -16,10 +16,10 @@ const CONDITIONAL: ReadonlySet<string> = new Set([
   'vms',
 ]);
 
-/** Whether lists name the plugin: a Glances client crashes at each name that it has not loaded. */
+/** True if lists name the plugin: a Glances client crashes at each name that it has not loaded. */
 export const isListed = (plugin: string): boolean => FIELD_PLUGINS.has(plugin) && !CONDITIONAL.has(plugin);
 
-/** The plugin of a current or an old name. */
+/** Returns the plugin of a current or an old name. */
 export const pluginName = (name: string): string =>
   name === 'docker' ? 'containers' : canonicalPlugin(name);
 

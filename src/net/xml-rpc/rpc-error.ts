@@ -3,7 +3,7 @@ export class RpcError extends Error {
   override readonly name = 'RpcError';
 }
 
-/** The other side answered with a fault. */
+/** Fault reply of the other side. */
 export class RpcFault extends Error {
   override readonly name = 'RpcFault';
   readonly code: number;

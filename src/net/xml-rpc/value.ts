@@ -27,7 +27,7 @@ export function expectName({ name }: XmlElement, expected: string): void {
   if (name !== expected) throw new RpcError(`expected the element ${expected}`);
 }
 
-/** The only child of an element, with this name. */
+/** Returns the only child of an element, which must have this name. Throws {@link RpcError}. */
 export function onlyChild({ children, name }: XmlElement, expected: string): XmlElement {
   const [child] = children;
   if (child === undefined || children.length > 1 || child.name !== expected)

@@ -16,7 +16,7 @@ export interface XmlElement {
 interface XmlReader {
   /** Parses the next chunk. Throws {@link RpcError}. */
   write(text: string): void;
-  /** The root element, after the last chunk. Throws {@link RpcError}. */
+  /** Returns the root element, after the last chunk. Throws {@link RpcError}. */
   end(): XmlElement;
 }
 

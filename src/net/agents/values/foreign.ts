@@ -12,7 +12,7 @@ import { isObject } from '../../../core/members.ts';
 export interface ForeignSource {
   /** Names of its plugins. */
   readonly plugins: readonly string[];
-  /** The value of a path of its API; null: it has none. */
+  /** Requests any path of its API; null if it has no such API. */
   readonly ask: Ask | null;
   read(names: readonly string[]): Promise<RawValues>;
 }
@@ -56,7 +56,7 @@ const declarationIn = adopt(
   ),
 );
 
-/** As `/api/plugins/{plugin}` tells it; null for anything else. */
+/** Parses the declaration of a plugin in `/api/plugins/{plugin}`; null if malformed. */
 export function declaredPlugin(name: string, declaration: Json): Plugin | null {
   const declared = declarationIn(declaration);
   if (declared === null) return null;

@@ -10,7 +10,7 @@ const MOST_ITEMS = 50;
 const COMPANION = /_(?:gauge|rate_per_sec|min|max|mean)$/;
 const NO_FIELDS: ReadonlySet<string> = new Set(['key', 'time_since_update']);
 
-/** The members of these items, without those that are companions of others. */
+/** Infers fields from the members of items, without members that are companions of others. */
 export function fieldsIn(items: readonly Item[]): Fields {
   const fields = new Map<string, Field>();
   for (const item of items.slice(0, MOST_ITEMS))
@@ -45,7 +45,7 @@ function kindIn(name: string, value: unknown, item: Item): FieldKind | null {
   }
 }
 
-/** The member that identifies items, which servers of the field name in the member `key`; null where not all agree. */
+/** Returns the member that identifies items, which Glances names in the member `key`; null unless all agree. */
 export function keyIn(items: readonly Item[]): string | null {
   const key = items[0]?.['key'];
   if (typeof key !== 'string') return null;

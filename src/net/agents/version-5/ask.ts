@@ -21,14 +21,14 @@ export interface TokenPlace {
 
 const statusIn = adopt(loose(texts('version', 'glances_version')));
 
-/** The version of a server of version 5; null for any other. Throws {@link RequestError}. */
+/** Returns the version of a server of version 5; null for any other. Throws {@link RequestError}. */
 export async function version5(peer: Peer): Promise<string | null> {
   const status = await askJson({ ...peer, authorization: null }, '/status');
   const { version, glances_version: release = '5' } = statusIn(status) ?? {};
   return version === '5' ? release : null;
 }
 
-/** The JSON at a path, which begins with `/api/5`. Throws {@link RequestError}. */
+/** Requests the JSON at a path, which begins with `/api/5`. Throws {@link RequestError}. */
 export async function ask5(peer: Peer, path: string, place: TokenPlace): Promise<Json> {
   const { authorization } = peer;
   if (authorization === null) return askJson(peer, path);
