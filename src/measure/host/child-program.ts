@@ -60,7 +60,7 @@ export function signalGroup({ pid }: RunningProgram): void {
   }
 }
 
-/** The same, and releases its pipes in case a detached one (setsid) holds them. */
+/** Like {@link signalGroup}, and releases its pipes in case a detached child (setsid) holds them. */
 export function killGroup(program: RunningProgram): void {
   signalGroup(program);
   program.stdin?.destroy();

@@ -34,7 +34,7 @@ export interface FolderSizerSetup {
   mountPoints(): ReadonlyMap<string, string>;
   /** False if the file system at a mount point of the monitored host is dead. */
   answers(mountPoint: string): Promise<boolean>;
-  /** Whether symbolic links of the monitored host are valid here. */
+  /** True if symbolic links of the monitored host are valid here. */
   followsLinks: boolean;
 }
 
@@ -229,7 +229,7 @@ class TookTooLong extends Error {
 
 const SLASH = Buffer.from('/');
 
-/** The kernel's number, such as 2 for ENOENT. */
+/** Returns the errno, such as 2 for ENOENT. */
 function errnoOf(error: unknown): number {
   const { errno } = error as NodeJS.ErrnoException;
   return typeof errno === 'number' ? Math.abs(errno) : EIO;

@@ -30,8 +30,8 @@ const NEVER_BLOCKS =
 export const mayBlock = (path: string): boolean => !NEVER_BLOCKS.test(path);
 
 /**
- * The host for one reader. What its last reading used is fetched before the next one. Where something is missing, the reading is
- * given up with `NotFetched`, and repeated when that has been fetched: so code that reads stays synchronous and short.
+ * Creates the host for one reader. What its last reading used is fetched before the next one. A reading that misses something is
+ * aborted with `NotFetched`, and repeated when that has been fetched: so code that reads stays synchronous and short.
  */
 export function createHostReader(
   name: string,

@@ -87,7 +87,7 @@ export function createHttpService(address: ServiceAddress, find: (path: string) 
 
 const isRefusal = (status: number): boolean => status < 200 || status > 299;
 
-/** The JSON of a reply. Throws unless it is valid and has a 2xx status. */
+/** Parses the JSON of a reply. Throws unless it is valid and has a 2xx status. */
 async function valueOf({ status, body }: HttpReply, name: string): Promise<unknown> {
   const value = await parseJsonInSlices(body.toString('utf8')).catch(() => undefined);
   if (isRefusal(status))

@@ -53,7 +53,7 @@ export interface LocalHost extends Host, KernelCalls {
   close(): void;
 }
 
-/** The local host, or the one whose root is mounted at `options.root`. */
+/** Creates the local host, or the one whose root is mounted at `options.root`. */
 export function createHost(options: HostOptions = {}): LocalHost {
   const env = options.env ?? process.env;
   const clock = options.clock ?? createSystemClock();
@@ -153,7 +153,7 @@ function mountPointsIn(read: (path: string) => Buffer): string[] {
   }
 }
 
-/** Whether a file system answers at all, even with an error. */
+/** True if a file system answers at all, even with an error. */
 const answers = (capacity: Promise<unknown>): Promise<boolean> =>
   capacity.then(
     () => true,

@@ -11,7 +11,7 @@ import {
 } from '../linux/dbus-message.ts';
 import { errorCode } from '../../core/files/error-code.ts';
 
-/** As in the reference library: systemd does not answer while it reloads its units. */
+/** Timeout of the reference library: systemd does not reply while it reloads its units. */
 const CALL_MS = 25_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_GREETING_BYTES = 4096;

@@ -6,11 +6,11 @@ import { systemError } from './system-error.ts';
 export interface Paths {
   /** True for identical paths. */
   readonly isLocal: boolean;
-  /** The real path of a file or directory, with symbolic links resolved as on the monitored host. */
+  /** Returns the real path of a file or directory, with symbolic links resolved as on the monitored host. */
   find(path: string): string;
-  /** The same for a symbolic link itself: resolves its parent directories only. */
+  /** Like {@link find}, for a symbolic link itself: resolves its parent directories only. */
   findLink(path: string): string;
-  /** The real path without file system access, hence safe for hanging mounts. */
+  /** Returns the real path without file system access, hence safe for hanging mounts. */
   place(path: string): string;
 }
 
@@ -22,7 +22,7 @@ interface PathVariables {
   HOST_ETC?: string | undefined;
 }
 
-/** As in the kernel (MAXSYMLINKS). */
+/** Limit of the kernel (MAXSYMLINKS in include/linux/namei.h). */
 const MAX_LINKS = 40;
 
 /**
@@ -103,7 +103,7 @@ function kindOf(path: string): 'none' | 'link' | 'other' {
     if (stats === undefined) return 'none';
     return stats.isSymbolicLink() ? 'link' : 'other';
   } catch {
-    // What cannot be examined is opened as it is named; opening reports the reason.
+    // Paths that cannot be examined are opened as they are named; opening reports the reason.
     return 'none';
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock, FileSystemCapacity, MountPlace } from '../../core/host.ts';
 
-/** The fields used of Node's `fs.StatsFs`. */
+/** Used fields of Node's `fs.StatsFs`. */
 export interface RawCapacity {
   bsize: number;
   /** Node 24 and newer. */

@@ -26,8 +26,8 @@ export interface SystemClock extends Clock {
 }
 
 /**
- * The host's clock. `Date.now()` defines the wall clock, including steps (NTP, suspend), in whole milliseconds; the fraction comes
- * from the monotonic clock, limited to the same millisecond. It never runs backwards unless the wall clock does.
+ * Creates the host's clock. `Date.now()` defines the wall clock, including steps (NTP, suspend), in whole milliseconds; the
+ * fraction comes from the monotonic clock, limited to the same millisecond. It never runs backwards unless the wall clock does.
  */
 export function createSystemClock(
   sources: TimeSources = { wall: () => Date.now(), monotonic: kernelTime() },

@@ -74,7 +74,7 @@ interface Compared {
   readonly rule: Pick<LevelRule, 'lowerIsWorse'>;
 }
 
-/** The clear threshold, beyond which an alert ends; null: no threshold. */
+/** Returns the clear threshold, beyond which an alert ends; null without a threshold. */
 export function clearThreshold({ thresholds, delays, unit, rule }: Compared): number | null {
   const isWarned = thresholds.warning !== null;
   const raised = isWarned ? thresholds.warning : thresholds.critical;

@@ -10,12 +10,12 @@ export interface Configured {
   readonly stat: string;
   /** Names of the value in configuration keys, most specific first: plugin, item and header; plugin and header; plugin. */
   readonly names: readonly string[];
-  /** Whether the level raises events. */
+  /** True if the level raises events. */
   readonly log: boolean;
   readonly thresholds: Thresholds;
   /** When alerts of the value are notified. */
   readonly delays: AlertDelays;
-  /** The thresholds apply to this item only, to the value that the rule compares per item. */
+  /** True if the thresholds apply to this item only, to the value that the rule compares per item. */
   readonly isOwn: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface LevelVerdict extends Configured {
   /** Identity of the item; null for an object. */
   readonly identity: string | null;
   readonly level: Level;
-  /** The compared number; null: none. */
+  /** The compared number; null if there is none. */
   readonly value: number | null;
   /** The object or item that holds the value. */
   readonly served: Served;
@@ -121,7 +121,10 @@ const otherMembers = ({ fields }: ObjectPlugin, served: Served): [name: string, 
       !Object.hasOwn(fields, entry[0]) && typeof entry[1] === 'object' && entry[1] !== null,
   );
 
-/** The configured thresholds; the item's own if those lack a critical one and it states one, or one by one. */
+/**
+ * Returns the configured thresholds, or those that the item states: all of them if no critical one is configured, or with
+ * `isFilledIn` each one that is not configured.
+ */
 function thresholdsFor({ thresholds }: Configured, rule: LevelRule, served: Served): Thresholds {
   const { stated, isFilledIn } = rule;
   if (stated === undefined || (thresholds.critical !== null && !isFilledIn)) return thresholds;
@@ -165,7 +168,7 @@ function verdictOf(
 const stateOf = ({ state }: LevelRule, served: Served, thresholds: Thresholds): Level | undefined =>
   state && computeFrom<Level>(served, (known) => state(known, thresholds), 'DEFAULT');
 
-/** The level as views carry it. */
+/** Returns the level in the form of a view's decoration. */
 export const decorationOf = ({ level, log }: LevelVerdict): string =>
   log && level !== 'DEFAULT' ? `${level}_LOG` : level;
 

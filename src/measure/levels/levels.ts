@@ -1,4 +1,4 @@
-/** The limits of all plugins, and the judges made from them: replaced together when the configuration is read again. */
+/** Limits of all plugins, and the judges made from them: replaced together by a reload. */
 import { type Service, service } from '../../core/parts/service.ts';
 import type { Limits } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -18,7 +18,7 @@ type Listener = () => void;
 
 /** Levels, as seen by code that caches what it derives from them. */
 export interface WatchedLevels extends Levels {
-  /** The result ends it. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void;
 }
 export const WatchedLevels: Service<WatchedLevels> = service<WatchedLevels>('levels');

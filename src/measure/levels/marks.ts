@@ -10,7 +10,7 @@ export type Marks = Record<string, ValueMark>;
 /** `{field: mark}` for an object, `{identity: {field: mark}}` for a list; values without marks are omitted. */
 type MarksOf = (served: PluginValue) => Marks | Record<string, Marks>;
 
-/** The same levels as {@link viewsOf} shows, in a fraction of its time where a plugin adds nothing. */
+/** Creates the marks: the same levels as {@link viewsOf} shows, in a fraction of its time where a plugin adds nothing. */
 export function createMarks(source: ViewsSource): MarksOf {
   const { plugin, visibility } = source;
   if (plugin.shape === 'scalar') return () => ({});

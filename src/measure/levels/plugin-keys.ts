@@ -49,7 +49,7 @@ const SUFFIXES: readonly (readonly [string, Option])[] = [
 const own = (options: Options, key: string): Option | undefined =>
   Object.hasOwn(options, key) && options[key]?.type !== 'group' ? options[key] : undefined;
 
-/** The declaration of a key; undefined: unknown key. */
+/** Returns the declaration of a key; undefined if it is unknown. */
 export function pluginOption(plugin: Plugin, key: string): Option | undefined {
   const options = plugin.options ?? {};
   return (
@@ -72,7 +72,7 @@ export const isRuleKey = (plugin: Plugin, key: string): boolean =>
 const hasItems = (plugin: Plugin): boolean =>
   plugin.shape === 'list' || (plugin.shape === 'object' && plugin.others !== undefined);
 
-/** The group of a section that belongs to a plugin although it has another name: `[amp_nginx]`. */
+/** Returns the group of a section that belongs to a plugin although it has another name: `[amp_nginx]`. */
 export const ownedSection = (name: string, plugins: Iterable<Plugin>): OptionGroup | undefined => {
   for (const { options = {} } of plugins) {
     const group = sectionGroup(options, name);

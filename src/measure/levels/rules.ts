@@ -5,7 +5,7 @@ import { fieldsOf, othersOf, type Plugin } from '../../core/plugin.ts';
 import type { Limits } from '../../core/served.ts';
 
 export interface FieldRule {
-  /** The field that is judged; empty for a member whose name is not declared. */
+  /** Judged field; empty for a member whose name is not declared. */
   readonly field: string;
   readonly declaration: Field;
   readonly rule: LevelRule;
@@ -26,13 +26,13 @@ export const memberRules = (plugin: Plugin): FieldRule[] => {
 
 export const levelRules = (plugin: Plugin): FieldRule[] => [...fieldRules(plugin), ...memberRules(plugin)];
 
-/** The rules enabled by the plugin's limits. */
+/** Returns the rules enabled by the plugin's limits. */
 export const inForce = (rules: readonly FieldRule[], limits: Limits): FieldRule[] =>
   rules.filter(({ rule }) => rule.when?.(limits) ?? true);
 
 const THE_FIELD: Compared = {};
 
-/** The compared value; `isOwn`: the thresholds apply to one item only. */
+/** Returns the compared value. @param isOwn the thresholds apply to one item only */
 export const comparedBy = ({ compared, comparedByItem }: LevelRule, isOwn: boolean): Compared =>
   (isOwn ? comparedByItem : compared) ?? THE_FIELD;
 

@@ -11,13 +11,13 @@ export interface ShownVerdict {
   /** Identity of the item; null for an object. */
   readonly item: string | null;
   readonly field: string;
-  /** As in the `type` of events. */
+  /** Name of the value in the `type` of events. */
   readonly stat: string;
   readonly level: Level;
   /** Of the number that is compared, and what it is a share of: "of the link speed". */
   readonly unit: Unit | null;
   readonly of?: string;
-  /** The item does not answer: its values are from an earlier reading. */
+  /** Set if the item does not answer: its values are from an earlier reading. */
   readonly isStale?: true;
   /** In the unit of the compared number; null: none. */
   readonly thresholds: Thresholds | null;
@@ -31,7 +31,7 @@ export interface ShownVerdict {
 export const isAlarming = (level: Level): boolean => level !== 'DEFAULT' && level !== 'OK';
 
 /**
- * The few verdicts that are not well, and all others of their event types: one of these decides.
+ * Returns the abnormal verdicts, and all others of their event types: one of these decides.
  * @param types further event types, in lower case
  */
 export function notableAmong(

@@ -23,7 +23,7 @@ export const mapThresholds = (valueOf: (name: Threshold) => number | null): Thre
   critical: valueOf(THRESHOLDS[2]),
 });
 
-/** The worst threshold that a value has reached. */
+/** Returns the worst threshold that a value has reached. */
 export function levelOf(
   value: number | null,
   thresholds: Thresholds,

@@ -32,7 +32,7 @@ export class Visibility {
     );
   }
 
-  /** Whether any value can be hidden. */
+  /** True if any value can be hidden. */
   get isOn(): boolean {
     return this.#fields.length > 0;
   }
@@ -47,7 +47,7 @@ export class Visibility {
     return seen === undefined ? this.#fields : this.#fields.filter((field) => !seen.has(field));
   }
 
-  /** Whether any field of an item is shown. */
+  /** True if any field of an item is shown. */
   isShown(identity: string): boolean {
     return !this.isOn || (this.#seen.get(identity)?.size ?? 0) > 0;
   }

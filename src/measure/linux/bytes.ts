@@ -46,8 +46,8 @@ export function isBlank(byte: number): boolean {
 }
 
 /**
- * Reads numbers from the bytes of a kernel file without creating strings. Words are separated by blanks (space, tab); only {@link
- * nextLine} leaves the current line.
+ * Reads numbers from the bytes of a kernel file without creating strings. Words are separated by blanks (space, tab); only
+ * {@link nextLine} leaves the current line.
  */
 export class ByteCursor {
   readonly bytes: Uint8Array;
@@ -63,7 +63,7 @@ export class ByteCursor {
     return this.position < this.bytes.length;
   }
 
-  /** The byte at the cursor, or -1 at the end. */
+  /** Returns the byte at the cursor, or -1 at the end. */
   peek(): number {
     return this.position < this.bytes.length ? this.bytes[this.position]! : -1;
   }

@@ -94,7 +94,7 @@ export function dbusValues({ body, signature, isLittleEndian }: DbusMessage): Bu
   return typesIn(signature).map((type) => reader.value(type));
 }
 
-/** The single complete types of a signature. */
+/** Splits a signature into single complete types. */
 function typesIn(signature: string): string[] {
   const types: string[] = [];
   for (let at = 0; at < signature.length;) {
@@ -135,7 +135,7 @@ class Reader {
     this.#little = little;
   }
 
-  /** The value of a single complete type. */
+  /** Reads the value of a single complete type. */
   value(type: string): BusValue {
     const first = type[0] ?? '';
     if (SIZES[first] !== undefined) return this.#fixed(first, SIZES[first]);

@@ -27,8 +27,8 @@ const BYTES: Readonly<Record<string, number>> = {
 };
 
 /**
- * The DRM part of /proc/<pid>/fdinfo/<fd> (Documentation/gpu/drm-usage-stats.rst); null for other descriptors. Memory regions and
- * engines are summed.
+ * Parses the DRM part of /proc/<pid>/fdinfo/<fd> (Documentation/gpu/drm-usage-stats.rst); null for other descriptors. Memory
+ * regions and engines are summed.
  */
 export function parseDrmFdinfo(bytes: Uint8Array): DrmUse | null {
   const use: DrmUse = {

@@ -4,8 +4,8 @@ const LEAF = bytesOf('|-- ');
 const LOCAL = /^\/32 host LOCAL\b/;
 
 /**
- * The host's IPv4 addresses from /proc/net/fib_trie, dotted and unique: leaves with a `/32 host LOCAL` entry. For hosts known only
- * by files, whose interfaces cannot be queried.
+ * Parses the host's IPv4 addresses from /proc/net/fib_trie, dotted and unique: leaves with a `/32 host LOCAL` entry. For hosts
+ * known only by files, whose interfaces cannot be queried.
  */
 export function parseFibTrie(bytes: Uint8Array): string[] {
   const addresses = new Set<string>();

@@ -3,8 +3,9 @@ import { ByteCursor } from './bytes.ts';
 const BLANK = 0x20;
 
 /**
- * The number of a key in a flat keyed file (cgroup-v2, Interface Files): `cpu.stat`, `memory.stat`. Null: no such line. `key` is
- * without the following blank.
+ * Returns the number of a key in a flat keyed file (cgroup-v2, Interface Files): `cpu.stat`, `memory.stat`. Null without such a
+ * line.
+ * @param key without the following blank
  */
 export function flatKeyed(bytes: Uint8Array, key: Uint8Array): number | null {
   for (const cursor = new ByteCursor(bytes); cursor.more; cursor.nextLine()) {

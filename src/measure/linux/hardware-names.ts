@@ -2,8 +2,8 @@
 import { decode } from './bytes.ts';
 
 /**
- * The name of a PCI device in pci.ids (https://pci-ids.ucw.cz); null: not listed. A text in brackets, the marketing name, takes
- * precedence.
+ * Finds the name of a PCI device in pci.ids (https://pci-ids.ucw.cz); null if it is not listed. A text in brackets, the marketing
+ * name, takes precedence.
  * @param vendor, device four lower-case hexadecimal digits
  */
 export function findPciName(bytes: Uint8Array, vendor: string, device: string): string | null {
@@ -20,7 +20,7 @@ export function findPciName(bytes: Uint8Array, vendor: string, device: string): 
 }
 
 /**
- * The name of an AMD card in libdrm's amdgpu.ids, without the vendor and "Graphics"; null: not listed.
+ * Finds the name of an AMD card in libdrm's amdgpu.ids, without the vendor and "Graphics"; null if it is not listed.
  * @param device, revision upper-case hexadecimal digits
  */
 export function findAmdgpuName(bytes: Uint8Array, device: string, revision: string): string | null {

@@ -1,6 +1,6 @@
 import { decode } from './bytes.ts';
 
-/** The answer of the daemon hddtemp about a disk. */
+/** Reply of the daemon hddtemp about a disk. */
 export interface DiskTemperature {
   /** Name of the device, without its folder. */
   disk: string;

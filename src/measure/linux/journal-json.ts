@@ -14,7 +14,7 @@ export interface SystemdEntry {
   readonly container: string;
 }
 
-/** The fields that are read; `UNIT` is that of a message that systemd writes about a unit. */
+/** Fields that are read; `UNIT` is the unit that a message of systemd is about. */
 export const JOURNAL_FIELDS = [
   'MESSAGE',
   'PRIORITY',

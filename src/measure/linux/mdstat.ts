@@ -28,7 +28,7 @@ export interface MdArray {
   /** Failed and spare components. */
   failed: number;
   spares: number;
-  /** Whether it is a container of external metadata (IMSM, DDF) that a volume names: not an array itself. */
+  /** True for a container of external metadata (IMSM, DDF) that a volume names: it is not an array itself. */
   isContainer: boolean;
   /** Blocks of 1 KiB; null when not stated. */
   blocks: number | null;

@@ -51,7 +51,7 @@ function unescape(word: Uint8Array): Uint8Array {
   return plain.subarray(0, length);
 }
 
-/** The byte of three octal digits at `at`; -1: none. */
+/** Parses three octal digits at `at`; -1 if there are none. */
 function octal(word: Uint8Array, at: number): number {
   if (at + 3 > word.length) return -1;
   let value = 0;

@@ -40,14 +40,14 @@ export function parseNetRoute(bytes: Uint8Array): Route[] {
   return routes;
 }
 
-/** The active default route, with the lowest metric; null: none. */
+/** Returns the active default route with the lowest metric; null if there is none. */
 export const defaultRoute = (routes: readonly Route[]): Route | null =>
   routeOf(
     routes.filter(({ mask }) => mask === ANY),
     ANY,
   );
 
-/** The active route to an IPv4 address: longest prefix, then lowest metric. */
+/** Returns the active route to an IPv4 address: longest prefix, then lowest metric. */
 export function routeOf(routes: readonly Route[], address: string): Route | null {
   const to = ipv4Number(address);
   let found: Route | null = null;
@@ -63,6 +63,6 @@ export function routeOf(routes: readonly Route[], address: string): Route | null
 
 export const isUp = ({ flags }: Route): boolean => (flags & RTF_UP) !== 0;
 
-/** The gateway of a route; null: on-link. */
+/** Returns the gateway of a route; null if it is on-link. */
 export const gatewayOf = ({ flags, gateway }: Route): string | null =>
   (flags & RTF_GATEWAY) === 0 ? null : gateway;

@@ -3,7 +3,7 @@ import type { OomVictim } from '../../core/alert-feeds.ts';
 
 const SUMMARY = 'oom-kill:';
 const KILLED = 'Killed process ';
-/** The part after the name; newer kernels have the user first. */
+/** Text after the name; newer kernels have the user first. */
 const AFTER_NAME = [') total-vm:', '), UID '] as const;
 const RESIDENT = /\b(?:anon|file|shmem)-rss:(\d+)kB/g;
 

@@ -4,7 +4,7 @@ import { ByteCursor, decode, isAscii } from './bytes.ts';
 /** Bit of {@link PidStat.flags}: a kernel thread (PF_KTHREAD of include/linux/sched.h). */
 export const PF_KTHREAD = 0x00200000;
 
-/** The fields of /proc/<pid>/stat. Times are clock ticks. Fields are numbered as in proc_pid_stat(5). */
+/** Fields of /proc/<pid>/stat, numbered as in proc_pid_stat(5). Times are clock ticks. */
 export interface PidStat {
   /** (2) Name, up to 15 bytes (63 for kernel threads). The same string object while unchanged. */
   readonly comm: string;
@@ -139,7 +139,7 @@ export function parsePidStat(bytes: Uint8Array, into: PidStatBuffer = createPidS
   return into;
 }
 
-/** The kernel writes line feeds and backslashes of a name as `\n` and `\\` (proc_task_name in fs/proc/array.c). */
+/** Decodes a name: the kernel writes its line feeds and backslashes as `\n` and `\\` (proc_task_name in fs/proc/array.c). */
 function decodeComm(bytes: Uint8Array, start: number, end: number): string {
   const text = decode(bytes, start, end);
   const escaped = bytes.indexOf(BACKSLASH, start);

@@ -5,7 +5,7 @@ export function roundHalfEven(value: number): number {
   return floor % 2 === 0 ? floor : floor + 1;
 }
 
-/** The same for a share of a whole, in percent; null if either is unknown or the whole is 0. */
+/** Returns a part of a whole in percent, rounded; null if either is unknown or the whole is 0. */
 export function roundedPercent(part: number | null, whole: number | null): number | null {
   if (part === null || whole === null || !(whole > 0)) return null;
   return roundHalfEven((part / whole) * 100);

@@ -1,4 +1,4 @@
-/** The reader of a source's plugin: bounds, what is kept while the source fails, and notices. */
+/** Reader of a source's plugin: bounds, values that are kept while the source fails, and notices. */
 import type { PluginContext } from '../../core/plugin.ts';
 import { staleCopy } from '../../core/stale.ts';
 import type { OwnItem } from './declaration.ts';
@@ -14,7 +14,7 @@ export interface ReaderSetup extends SourceSetup, Pick<PluginContext<never>, 'no
 /** Most refused lines that are named. */
 const NAMED = 3;
 
-/** What the section of a source says of its series. */
+/** Returns the settings of a source's series, from its section. */
 export function seriesSetup(name: string, values: SourceValues, room: Room): SeriesSetup {
   const { only, warning, critical, below } = values;
   return {
@@ -38,7 +38,7 @@ export function createReader({ notice, room, ...setup }: ReaderSetup): () => Pro
   const secondsNow = (): number => host.clock.monotonic() / 1000;
   let last: { readonly items: OwnItem[]; readonly at: number } | null = null;
 
-  /** The last values for three periods, then none, then the fault alone. */
+  /** Returns the last values for three periods, then none once; throws the error after that. */
   const without = (error: Error): OwnItem[] => {
     if (last === null) throw error;
     notice('source', error.message);

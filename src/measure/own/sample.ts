@@ -1,4 +1,4 @@
-/** What the formats of sources have in common: samples, and refused lines with their reasons. */
+/** Common to the formats of sources: samples, and refused lines with their reasons. */
 import { plain } from '../../net/deliver/plain-text.ts';
 import { unitNamed } from './units.ts';
 import type { Unit } from '../../core/unit.ts';
@@ -29,7 +29,7 @@ export interface Sample {
   /** NaN: the source has no number now. */
   readonly value: number;
   readonly about: About;
-  /** The source has judged it. */
+  /** Level that the source states. */
   readonly state?: State;
   /** Its own words, for a state. */
   readonly message?: string;
@@ -80,11 +80,11 @@ export function checkedName(name: string): string {
   return name;
 }
 
-/** The same for names of other formats, whose other characters become `_`. */
+/** Converts a name of another format, whose other characters become `_`. */
 export const madeName = (name: string): string =>
   checkedName(name.replaceAll(/[^\w:]+/g, '_').replace(/^(?=\d)/, '_'));
 
-/** The same for names of labels. */
+/** Converts the name of a label likewise. */
 export const madeLabel = (name: string): string => name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_');
 
 /** Sorted labels without empty ones. Throws {@link Refused}. */
@@ -115,6 +115,6 @@ export function checkedValue(value: number): number {
 /** On one line, without control characters, shortened. */
 export const plainWords = (text: string): string => plain(text, LONGEST_TEXT);
 
-/** The unit of a metric: as its source says, or by the end of its name. */
+/** Returns the unit of a metric: the stated one, or by the suffix of its name. */
 export const unitOf = (name: string, { unit }: About): Unit | null =>
   unit === undefined ? (unitNamed(/(?:^|_)([a-z]+?)(?:_total)?$/.exec(name)?.[1] ?? '') ?? null) : unit;

@@ -87,7 +87,7 @@ export function createSeries({ only, prefix, wished, room }: SeriesSetup) {
       room.left -= taken;
       return { items: [...items.values()], beyond };
     },
-    /** The source has no series any more. */
+    /** Forgets all series. */
     clear(): void {
       counters = new Map();
       room.left += taken;
@@ -96,7 +96,7 @@ export function createSeries({ only, prefix, wished, room }: SeriesSetup) {
   };
 }
 
-/** The name of the metric and the values of its labels, in the order of the labels' names. */
+/** Returns the name of the metric and the values of its labels, in the order of the labels' names. */
 const identityOf = ({ name, labels }: Sample): string =>
   [name, ...labels.map(([, value]) => value)].join(' ');
 

@@ -33,7 +33,7 @@ export async function testModule(folder: string, updates: boolean): Promise<Case
 
 const textIn = (path: string): string => readSmallFile(path).toString('utf8');
 
-/** The entry `main` of package.json, otherwise plugin.mjs. */
+/** Returns the entry `main` of package.json, otherwise plugin.mjs. */
 function moduleIn(folder: string): string {
   const file = join(folder, 'package.json');
   const { main = 'plugin.mjs' } = existsSync(file) ? (JSON.parse(textIn(file)) as { main?: string }) : {};

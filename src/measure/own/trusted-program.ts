@@ -3,14 +3,14 @@ import type { Stats } from 'node:fs';
 import { lstat, readlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** The message is a sentence. */
+/** Program or file that others can replace. The message is a sentence. */
 export class Untrusted extends Error {
   override readonly name = 'Untrusted';
 }
 
 const OTHERS_WRITE = 0o022;
 const ANYBODY_RUNS = 0o111;
-/** As many as the kernel follows. */
+/** Limit of the kernel (MAXSYMLINKS in include/linux/namei.h). */
 const MOST_LINKS = 40;
 
 /** For tests. */
@@ -30,7 +30,7 @@ export const trustedProgram = (
   user = process.geteuid?.() ?? 0,
 ): Promise<string> => trusted(path, { look, user, isProgram: true });
 
-/** The same for a file that is loaded. */
+/** Like {@link trustedProgram}, for a file that is loaded. */
 export const trustedFile = (
   path: string,
   look: Look = DISK,

@@ -30,5 +30,5 @@ export const unitNamed = (word: string): Unit | undefined =>
 
 const RATES: Readonly<Partial<Record<Unit, Unit>>> = { bytes: 'bytepersecond', number: 'numberpersecond' };
 
-/** The unit of a counter's increase per second. */
+/** Returns the unit of a counter's increase per second. */
 export const rateUnit = (unit: Unit | null): Unit => (unit && RATES[unit]) ?? 'numberpersecond';

@@ -57,7 +57,7 @@ export interface RunnerFiles extends Fetching {
   awaited(): string[];
 }
 
-/** The moment in which a read begins. */
+/** Start of a read. */
 interface Start {
   at: number;
   /** Shortages so far. */

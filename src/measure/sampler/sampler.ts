@@ -79,7 +79,7 @@ export interface Sampler {
    * happen during a sample.
    */
   keepActive(plugins: readonly string[]): () => void;
-  /** Like this for readers who mainly need names: after a while, only every third refresh is read. */
+  /** Like {@link keepActive}, for readers who mainly need names: after a while, only every third refresh is read. */
   keepSlow(plugins: readonly string[]): () => void;
   /** Keeps these plugins at least at the slow rate, also rarely read ones. */
   observe(plugins: readonly string[]): () => void;
@@ -90,9 +90,9 @@ export interface Sampler {
   states(): PluginState[];
   /** A plugin's first read has not ended: its value is unknown, not empty. */
   isUnread(plugin: string): boolean;
-  /** The last read failed or is running: the snapshot is older. */
+  /** True if the last read failed or is running: the snapshot is older. */
   isStale(plugin: string): boolean;
-  /** The instance of a source, for its controllers. */
+  /** Returns the instance of a source, for its controllers. */
   instance<T, X extends object>(source: Source<T, X>): SourceInstance<T> & X;
 }
 
@@ -145,7 +145,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
   let cancelTimer = () => {};
   let phase: 'starting' | 'running' | 'stopped' = 'starting';
 
-  /** The promise, if any, ends with the reads of the group. */
+  /** Reads a group. The promise, if any, ends with the reads of the group. */
   const readGroup = (group: PluginGroup, recorded: boolean): MaybePromise<void> => {
     group.againAt = Number.POSITIVE_INFINITY;
     const due = group.runners.filter(({ plugin }) => !spared.has(plugin.name));

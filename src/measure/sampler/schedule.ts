@@ -17,7 +17,7 @@ const STALE_PERIODS = 2;
 export interface PluginGroup {
   readonly runners: readonly Runner[];
   readonly refreshMs: number;
-  /** The same without clients, unless the slow beat is slower. */
+  /** Milliseconds between reads without clients, unless the slow rate is slower. */
   readonly idleMs: number;
   /** It may take long to read. */
   readonly heavy: boolean;
@@ -37,7 +37,7 @@ export interface PluginGroup {
   glances: number;
   /** Judges of its samples, which prevent rare sampling. */
   observers: number;
-  /** The pending read, abandoned after its deadline; null: none. */
+  /** The pending read, abandoned after its deadline; null if there is none. */
   reading: Promise<void> | null;
 }
 
@@ -47,7 +47,7 @@ const isWanted = (group: PluginGroup, now: number): boolean =>
 /** True while requests or `keepActive` keep the group at its refresh, and for groups that are never idle. */
 export const isAwake = (group: PluginGroup, now: number): boolean => !group.rests || isWanted(group, now);
 
-/** Whether it is sampled rarely: plugins without readers, and absent hardware or services. */
+/** True if it is sampled rarely: plugins without readers, and absent hardware or services. */
 export const isSeldom = (group: PluginGroup, now: number): boolean =>
   !isWanted(group, now) &&
   ((group.waits && group.observers === 0) ||
@@ -95,7 +95,7 @@ export const nextAt = ({ dueAt, againAt }: PluginGroup): number => Math.min(dueA
 const isOld = (group: PluginGroup, readAt: number | null, now: number): boolean =>
   readAt === null || now - readAt > awakeMs(group) * STALE_PERIODS;
 
-/** The last read is old enough for a request to start another. */
+/** True if the last read is old enough for a request to start another. */
 export const needsRead = (group: PluginGroup, now: number): boolean =>
   group.runners.every(({ startedAt, busy }) => !busy && isOld(group, startedAt, now));
 

@@ -8,7 +8,7 @@ import { completed, type Fetching, readFetched } from '../../core/fetched.ts';
 import { NO_SHORTAGES, type Shortages } from './shortages.ts';
 
 export interface Sources {
-  /** The instance of a source, created on demand. */
+  /** Returns the instance of a source, created on demand. */
   instance<T, X extends object>(source: Source<T, X>): SourceInstance<T> & X;
   /** Reads a source, or repeats this tick's result or error. A hanging read is not started again. */
   read<T>(source: Source<T>): T;
@@ -22,7 +22,7 @@ export interface Sources {
 
 interface SourcesSetup {
   host: Host;
-  /** The host for one source; default: `host`. */
+  /** Returns the host for one source; default: `host`. */
   reader?(name: string): HostReader | null;
   shortages?: Shortages;
   optionsOf(plugin: string): OptionValues<Options>;

@@ -1,4 +1,4 @@
-/** The answers of an agent: values by object identifier. Untrusted input. */
+/** Replies of an agent: values by object identifier. Untrusted input. */
 
 export type SnmpValue = number | string;
 export type Answers = ReadonlyMap<string, SnmpValue>;

@@ -1,4 +1,4 @@
-/** The objects that are requested. SNMPv2-MIB (RFC 3418), HOST-RESOURCES-MIB (RFC 2790), IF-MIB (RFC 2863), UCD-SNMP-MIB (net-snmp). */
+/** Requested objects. SNMPv2-MIB (RFC 3418), HOST-RESOURCES-MIB (RFC 2790), IF-MIB (RFC 2863), UCD-SNMP-MIB (net-snmp). */
 
 const SYSTEM = '1.3.6.1.2.1.1';
 const HOST = '1.3.6.1.2.1.25';

@@ -38,7 +38,7 @@ export function growth({ before, now, seconds }: Span, oid: string, isNarrow: bo
   return grownBy(earlier, value, seconds, { wrap, fastest: 0, most: Number.POSITIVE_INFINITY });
 }
 
-/** The three forms of a counter, as plugins serve them; only its level without a reading before. */
+/** Returns the three forms of a counter, as plugins serve them; only its level without a previous reading. */
 export function counterFields(
   name: string,
   { oid, answers, span, isNarrow }: { oid: string; answers: Answers; span: Span | null; isNarrow: boolean },

@@ -1,4 +1,4 @@
-/** The list of events that the alert plugin shows. `src/judge` makes it. */
+/** List of events that the alert plugin shows. `src/alerts/events` makes it. */
 import { type AlertEvent, eventOptions, type EventOptions } from '../../core/event.ts';
 import { defineSource } from '../../core/source.ts';
 

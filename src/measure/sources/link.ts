@@ -10,7 +10,7 @@ export interface InterfaceLink {
 }
 
 const FOLDER = '/sys/class/net';
-/** The answers of drivers that do not know their speed: -1 in 16 and in 32 bits (SPEED_UNKNOWN). */
+/** Replies of drivers that do not know their speed: -1 in 16 and in 32 bits (SPEED_UNKNOWN). */
 const UNKNOWN_SPEEDS: ReadonlySet<number> = new Set([65_535, 4_294_967_295]);
 export const MEGABIT = 1_048_576;
 /** Asking for the speed calls into the driver, so it is not done at each sample. */
@@ -38,7 +38,7 @@ function readSpeed(host: Host, folder: string): number {
 
 /** Reads links; speeds are remembered for a while, unless the link goes up or down. */
 interface LinkReader {
-  /** The link of an interface; with `isOldEnough`, the previous one. */
+  /** Returns the link of an interface; with `isOldEnough`, the previous one. */
   linkOf(interfaceName: string, isOldEnough: boolean): InterfaceLink;
   /** Announces the speeds that {@link linkOf} will read of these interfaces, which ask their devices. */
   expectSpeeds(interfaceNames: readonly string[]): void;

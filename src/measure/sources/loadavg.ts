@@ -15,7 +15,7 @@ const TOLERANCE = 1.5;
 const FEW = 50;
 
 interface LoadSample extends Loadavg {
-  /** The load is that of the host of this guest. */
+  /** True if the load is that of the host of this guest. */
   readonly isOfHost: boolean;
   /** Cores of that host; null: unknown, or the load is our own. */
   readonly hostCores: number | null;

@@ -9,7 +9,7 @@ import { createWhose } from './whose.ts';
 
 const MEMINFO = '/proc/meminfo';
 const ARCSTATS = '/proc/spl/kstat/zfs/arcstats';
-/** The module of ZFS may be loaded later. */
+/** Interval of looking for ZFS, whose module may be loaded later. */
 const LOOK_MS = 30_000;
 
 interface MemorySample {

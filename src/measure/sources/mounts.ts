@@ -15,8 +15,8 @@ function physicalTypes(host: Host): Set<string> {
 const ROOT_ALIASES = new Set(['/dev/root', 'rootfs']);
 
 /**
- * The device of such a name: number from /proc/self/mountinfo (`36 35 8:1 / / rw …`), name from /sys/dev/block/8:1/uevent. The name
- * itself if unknown.
+ * Resolves the device of such a name: number from /proc/self/mountinfo (`36 35 8:1 / / rw …`), name from
+ * /sys/dev/block/8:1/uevent. Returns the name itself if it is unknown.
  */
 function resolveDevice(host: Host, mount: Mount): Mount {
   if (!ROOT_ALIASES.has(mount.device)) return mount;

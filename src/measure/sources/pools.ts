@@ -10,7 +10,7 @@ const ZFS = '/proc/spl/kstat/zfs';
 const BTRFS = '/sys/fs/btrfs';
 
 export interface Pools {
-  /** As of the last read; empty before. */
+  /** Returns the pools of the last read; empty before. */
   latest(): readonly Pool[];
 }
 

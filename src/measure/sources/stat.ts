@@ -6,7 +6,7 @@ interface CpuSample {
   stat: Stat;
   /** Use of all cores since the previous sample; since boot at the first. */
   usage: CpuUsage;
-  /** The same per core, in kernel order. */
+  /** Usage per core, in kernel order. */
   cores: CpuUsage[];
   /** Why some use is unknown; null: all is known. */
   problem: string | null;

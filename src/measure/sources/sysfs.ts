@@ -9,7 +9,7 @@ export function numberIn(host: Host, path: string): number | null {
   return text !== undefined && /^-?\d{1,19}$/.test(text) ? Number(text) : null;
 }
 
-/** The digits of an id such as `0x15bf`. */
+/** Returns the digits of an id such as `0x15bf`. */
 export function hexIn(host: Host, path: string): string | null {
   return /^0x([0-9a-f]+)$/i.exec(host.readText(path)?.trim() ?? '')?.[1]?.toLowerCase() ?? null;
 }

@@ -56,7 +56,7 @@ function whoseOf(host: Host): Whose {
 export const ofHostText = ({ isGuest }: Whose, what = 'these values'): string | null =>
   isGuest ? ofGuestsHostText(what) : null;
 
-/** The same, read once for all plugins. */
+/** Environment of the machine, read once for all plugins. */
 export const whoseSource = defineSource<Whose>({
   name: 'whose',
   create: ({ host }) => ({ read: createWhose(host) }),
@@ -90,7 +90,7 @@ function toldKind(host: Host): MachineKind | null {
 
 const isThere = (host: Host, folder: string): boolean => orNull(() => host.list(folder)) !== null;
 
-/** The CPU flag of x86, or the maker of the board. */
+/** True in a virtual machine: by the CPU flag of x86, or the maker of the board. */
 function isVirtual(host: Host): boolean {
   const flags = /^flags\b.*$/m.exec(
     orNull(() => decode(host.readHead('/proc/cpuinfo', CPUINFO_BYTES))) ?? '',

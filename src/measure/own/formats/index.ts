@@ -1,4 +1,4 @@
-/** The forms of numbers of users. */
+/** Formats of the metrics that users add. */
 import type { Format } from '../options.ts';
 import type { Reading } from '../sample.ts';
 import { parseInflux } from './influx.ts';

@@ -1,4 +1,4 @@
-/** The declaration and the reading of a module as samples: one for each number of each item. */
+/** Declaration and reading of a module as samples: one for each number of each item. */
 import { adopt } from '../../../core/adopt.ts';
 import { isObject } from '../../../core/members.ts';
 import type { Json, Served } from '../../../core/served.ts';
@@ -28,7 +28,7 @@ import {
 } from '../sample.ts';
 import { unitNamed } from '../units.ts';
 
-/** What a module declares and reads. */
+/** Declaration and reading of a module. */
 export interface ModuleAnswer {
   readonly declaration: Json;
   readonly reading: Json;

@@ -49,7 +49,7 @@ export const decodeOtlp = (bytes: Buffer): unknown => ({
   ...decode(bytes, REQUEST),
 });
 
-/** The reply: `partial_success { rejected_data_points }`, or nothing where all was taken. */
+/** Encodes the reply: `partial_success { rejected_data_points }`, or nothing if all points were accepted. */
 export function encodeOtlpReply(rejected: number): Buffer {
   if (rejected === 0) return Buffer.alloc(0);
   const count = rejected < 0x80 ? [rejected] : [(rejected & 0x7f) | 0x80, rejected >> 7];
@@ -58,7 +58,7 @@ export function encodeOtlpReply(rejected: number): Buffer {
 
 type Values = Record<string, unknown>;
 
-/** As deep as the declaration of a message is. */
+/** Decodes a message. Recursion is as deep as its declaration. */
 function decode(bytes: Buffer, message: Message): Values {
   const values: Values = {};
   for (let at = 0; at < bytes.length;) {
@@ -140,7 +140,7 @@ function extentOf(bytes: Buffer, start: number, wire: number): { start: number; 
 
 const MOST_VARINT_BYTES = 10;
 
-/** The value is exact up to 2^53. */
+/** Decodes a varint. The value is exact up to 2^53. */
 function varint(bytes: Buffer, start: number): { value: number; end: number } {
   let value = 0;
   for (let at = start; at < start + MOST_VARINT_BYTES; at += 1) {

@@ -1,6 +1,6 @@
 /**
- * The text formats of Prometheus (0.0.4) and OpenMetrics (1.0). Buckets of histograms and times of creation are left out; their
- * sums and counts are counters, quantiles are gauges. A time stamp only says whether a sample is too old.
+ * Text formats of Prometheus (0.0.4) and OpenMetrics (1.0). Buckets of histograms and creation times are left out; their sums and
+ * counts are counters, quantiles are gauges. A time stamp only says whether a sample is too old.
  */
 import { unitNamed } from '../units.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../sample.ts';
 import { metadataIn } from './metadata.ts';
 
-/** What a sample's family says of it. */
+/** Metadata of a metric family. */
 interface Family {
   type: string;
   about: About;
@@ -119,7 +119,7 @@ interface Line {
   readonly name: string;
   readonly labels: readonly Label[];
   readonly value: number;
-  /** As written; null: none. */
+  /** Time stamp as written; null if there is none. */
   readonly stamp: number | null;
 }
 
@@ -150,7 +150,7 @@ function stampIn(text: string): number {
 
 const ONE_LABEL = /\s*([^\s=,{}"]+)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(,|\})/y;
 
-/** The labels, and what stands behind them. */
+/** Parses the labels; returns them with the text behind them. */
 function parseLabels(text: string): [Label[], string] {
   const labels: Label[] = [];
   let at = 1;

@@ -11,7 +11,7 @@ const MOST_WORDS = 200;
 interface RunSetup {
   readonly host: Host;
   readonly timeoutMs: number;
-  /** The exit code is a level, not a failure. */
+  /** True if the exit code is a level, not a failure. */
   readonly isJudged: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** The program of the thread in which a module of users runs: one text, as the build is one file. */
 
-/** What `gander/plugin` is in that thread; plugin/index.mjs is the same for authors. */
+/** Source of `gander/plugin` in that thread; plugin/index.mjs is the same for authors. */
 export const PLUGIN_MODULE = `/** What plugins of others import: declarations, as the plugins of Gander itself have them. */
 const field =
   (kind) =>
@@ -18,7 +18,7 @@ export const text = (description) => ({ kind: 'text', unit: null, description, o
 export const definePlugin = (plugin) => plugin;
 `;
 
-/** What the thread is started with. */
+/** Data with which the thread is started. */
 export interface WorkerSetup {
   /** URL of the module. */
   readonly url: string;
@@ -26,7 +26,7 @@ export interface WorkerSetup {
   readonly pluginModule: string;
 }
 
-/** What the module asks of its host. */
+/** Question of the module to its host. */
 export interface Question {
   readonly id: number;
   readonly kind: 'readText' | 'run' | 'fetchText';
@@ -34,8 +34,8 @@ export interface Question {
 }
 
 /**
- * The thread gets `{ read: step }` and `{ id, text }` or `{ id, reason }`, the answers to its questions. It sends {@link Question}s, and
- * a reading as JSON: `{ declaration, reading }` or `{ error }`.
+ * Messages to the thread are `{ read: step }` and answers to its questions, `{ id, text }` or `{ id, reason }`. It sends
+ * {@link Question}s, and a reading as JSON: `{ declaration, reading }` or `{ error }`.
  */
 export const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');

@@ -16,7 +16,7 @@ export interface OpenedModule {
   close(): void;
 }
 
-/** What a module sees of the machine. Each rejects with the reason. */
+/** View of the machine for a module. Each call rejects with the reason. */
 export interface ModuleHost {
   readText(path: string): Promise<string>;
   run(argv: readonly string[]): Promise<string>;
@@ -41,7 +41,7 @@ export function openModule({ path, options, timeoutMs, hostOf }: ModuleSetup): O
       workerData,
       env: {},
       execArgv: [],
-      // What it prints is nobody's.
+      // Output of the module is discarded.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
@@ -80,7 +80,7 @@ export function openModule({ path, options, timeoutMs, hostOf }: ModuleSetup): O
   };
 }
 
-/** The reading of a thread, whose questions are answered. */
+/** Returns the reading of a thread, and answers its questions. */
 function answerOf(worker: Worker, host: ModuleHost, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const end = (work: () => void): void => {
@@ -118,7 +118,7 @@ const send = (worker: Worker, message: object): void =>
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Threads have none.
   worker.postMessage(message);
 
-/** The machine itself, with the bounds of sources. */
+/** Returns the machine itself, with the bounds of sources. */
 export const moduleHost = (host: Host, timeoutMs: number): ModuleHost => ({
   async readText(path) {
     const bytes = await host.readApart(absolutePath(path), MOST_BYTES + 1);

@@ -11,7 +11,7 @@ const MOST_CONNECTIONS = 64;
 const LONGEST_LINE = 64 * 1024;
 /** A connection that sends nothing for so long makes room for others. */
 const SILENT_MS = 600_000;
-/** As with UDP every program may send, unless the folder keeps it out. */
+/** As with UDP, any program may send unless the folder's mode prevents it. */
 const ANYBODY_SENDS = 0o666;
 
 /** Resolves when it listens. Rejects with the reason, a sentence without a full stop. */

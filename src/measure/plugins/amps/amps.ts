@@ -14,7 +14,7 @@ import { createBoundedSearch } from '../shared/bounded-search.ts';
 const AT_ONCE = 4;
 const NOBODY = 'No running process';
 
-/** Whether the number of processes is within its limits. */
+/** Returns the level: whether the number of processes is within its limits. */
 function stateOf({ timer, count, countmin, countmax }: Served): Level {
   if (timer === null) return 'DEFAULT';
   if (typeof count !== 'number') return 'OK';

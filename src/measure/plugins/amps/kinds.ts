@@ -7,7 +7,7 @@ import type { AmpValues } from './options.ts';
 interface AmpRun {
   host: Host;
   values: AmpValues;
-  /** Whether `&&` separates commands. */
+  /** True if `&&` separates commands. */
   operators: boolean;
   /** Matching processes; none without an expression. */
   matched: readonly ProcessEntry[];

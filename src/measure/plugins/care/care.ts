@@ -29,7 +29,7 @@ const fields = {
   ),
 };
 
-/** The machine is left alone when the agent starts. */
+/** Seconds between the start and the first search, so that a booting machine is left alone. */
 const FIRST_SECONDS = 900;
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3600;
@@ -112,8 +112,8 @@ function ageOf(times: readonly number[], now: number): number {
 const order = new Intl.Collator('en', { numeric: true });
 
 /**
- * Whether an update waits for a restart: packages of Debian and Ubuntu leave a file; pacman and apk remove the modules of the running
- * kernel; dnf installs a newer kernel beside it.
+ * True if an update waits for a restart: packages of Debian and Ubuntu leave a file; pacman and apk remove the modules of the
+ * running kernel; dnf installs a newer kernel beside it.
  */
 function isRestartNeeded(host: Host, manager: string | null): boolean {
   if (namesIn(host, '/run').includes('reboot-required')) return true;

@@ -58,7 +58,7 @@ const MANAGERS: readonly PackageManager[] = [
   },
 ];
 
-/** The one of this host; null: none, none with lists of packages, or another root. */
+/** Returns the package manager of this host; null: none, none with lists of packages, or another root. */
 export const managerOf = (host: Host): PackageManager | null =>
   host.isLocal
     ? (MANAGERS.find(({ lists }) =>

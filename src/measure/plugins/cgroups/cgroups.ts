@@ -12,7 +12,7 @@ import {
   readMemoryEvents,
 } from './limited-groups.ts';
 
-/** What `throttled` is computed from. */
+/** Options of the fields from which `throttled` is computed. */
 const INPUT = { history: false, metric: 'skip', sparse: true } as const;
 const lacking = { nullWhen: 'it is no container', metric: 'skip' } as const;
 

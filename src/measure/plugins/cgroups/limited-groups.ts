@@ -73,7 +73,7 @@ function* findGroups(host: Host): Steps<LimitedGroups | null> {
   for (const root of isUnified ? [ROOT] : [memory, cpu]) {
     const known = new Set(groups.map(({ name }) => name));
     yield* visitGroups(host, root, (path) => {
-      // The root has limits in a container alone, which sees its own group there.
+      // The root has limits only in a container, whose own group appears as the root.
       if (path === '' && !isUnified) return true;
       isPresent = true;
       const group = look(host, path);

@@ -23,7 +23,7 @@ export function plain(value: unknown): string | undefined {
 }
 
 export interface Metadata {
-  /** The text at an address; null when it is missing, or no value. */
+  /** Requests the text at an address; undefined if it is missing, or no value. */
   value(url: string, headers?: TextRequest['headers']): Promise<string | undefined>;
   /** A member of the JSON document at an address. Rejects if missing. */
   document(url: string, headers?: TextRequest['headers']): Promise<(...path: string[]) => string | undefined>;

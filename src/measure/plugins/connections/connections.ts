@@ -40,7 +40,7 @@ const fields = {
   nf_conntrack_max: constant('number', 'Most connections that the firewall can track.', ofFirewall),
   nf_conntrack_percent: gauge('percent', 'Tracked connections as a share of the most possible.', {
     ...ofFirewall,
-    // The maximum may be lowered below the present count.
+    // The maximum may be lowered below the current count.
     cappedUpTo: 10_000,
     level: { header: 'nf_conntrack_percent', limits: [70, 80, 90] },
   }),

@@ -23,7 +23,7 @@ export function createTcpStates(host: Host): () => Promise<TcpStateCounts | null
   let numbers: SocketNumbers | null = null;
   let segments: string | null = null;
   let walkedAt = Number.NEGATIVE_INFINITY;
-  /** Whether a socket may have changed its state while the numbers of sockets stayed. */
+  /** True if a socket may have changed its state while the numbers of sockets stayed. */
   const canDiffer = (segmentsNow: string | null): boolean =>
     segmentsNow === null ||
     segmentsNow !== segments ||

@@ -35,7 +35,7 @@ function usersIn(host: Host): string[] {
     .sort();
 }
 
-/** The run-time folder of the agent's user, unless included in {@link userSockets}. */
+/** Returns the run-time folder's socket of the agent's user, unless included in {@link userSockets}. */
 export function ownRuntimeSocket(host: Host, path: string, advice: string): Candidate[] {
   const folder = host.variable('XDG_RUNTIME_DIR');
   if (folder === undefined || (host.isLocal && /^\/run\/user\/\d+\/?$/.test(folder))) return [];

@@ -16,8 +16,8 @@ export function locateCgroup(host: Host, pid: number, containerId: string): Cgro
 }
 
 /**
- * The part of a path down to the container: systemd in a container creates subgroups. Parts above the agent's cgroup namespace
- * (`/../…`) are removed, in case the host's files are mounted.
+ * Returns the part of a path down to the container: systemd in a container creates subgroups. Parts above the agent's cgroup
+ * namespace (`/../…`) are removed, in case the host's files are mounted.
  */
 function pathOfContainer(path: string, containerId: string): string | null {
   const parts = path.split('/').filter((part) => part !== '' && part !== '..');

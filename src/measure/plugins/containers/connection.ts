@@ -19,7 +19,9 @@ export interface Connection {
   readonly service: HttpService;
   /** Starts due work and returns the state. Never waits. */
   poll(): ConnectionState;
-  /** The first replies of a new engine, or the update after an idle time. */
+  /**
+   * Returns the pending first replies of a new engine, or the update after an idle time; null if there is nothing to wait for.
+   */
   settling(): Promise<unknown> | null;
   close(): void;
 }

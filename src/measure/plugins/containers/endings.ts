@@ -12,7 +12,7 @@ export interface LifeEvent {
 
 export interface Endings {
   note(event: LifeEvent): void;
-  /** Whether a container's last end was requested; null: unknown, events are missing or incomplete. */
+  /** True if a container's last end was requested; null if unknown, since events are missing or incomplete. */
   isPlanned(id: string): boolean | null;
   /** Forgets all containers but these. */
   keep(ids: { has(id: string): boolean }): void;

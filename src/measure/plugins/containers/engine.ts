@@ -17,13 +17,13 @@ export type CreateEngine = (context: EngineContext) => Engine;
 /** One kind of engine on this host, with all of its sockets. */
 export interface Engine {
   /**
-   * The known containers. Called at every sample: it never waits or throws, and starts background work (find sockets, list
-   * containers, follow events).
+   * Returns the known containers. Called at every sample: it never waits or throws, and starts background work (find sockets,
+   * list containers, follow events).
    */
   poll(): EngineReport;
   /**
-   * The pending first request to a new engine. The plugin waits briefly for it, so its first reading is not empty. Null: nothing to
-   * wait for.
+   * Returns the pending first request to a new engine; null if there is nothing to wait for. The plugin waits briefly for it, so
+   * its first reading is not empty.
    */
   settling(): Promise<unknown> | null;
 }

@@ -1,4 +1,4 @@
-/** The engines of this host with their containers, which two plugins show. */
+/** Engines of this host with their containers, shared by two plugins. */
 import type { Clock } from '../../../core/host.ts';
 import { createNameFilter } from '../../../core/name-filter.ts';
 import { defineSource } from '../../../core/source.ts';
@@ -31,7 +31,7 @@ const TIMEOUT_MS = 400;
 interface EnginesControl {
   /** Registers a listener for started, ended, and health-changed containers. */
   onChange(listener: () => void): void;
-  /** The last reading; null before the first. */
+  /** Returns the last reading; null before the first. */
   latest(): EnginesReading | null;
 }
 

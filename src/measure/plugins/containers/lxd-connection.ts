@@ -32,7 +32,7 @@ export interface LxdConnection {
     /** Why it does not answer; null: it does, or was not asked yet. */
     readonly problem: ServiceError | null;
   };
-  /** The running round, if data are old and it may end soon. */
+  /** Returns the running update, if data are old and it may end soon; else null. */
   settling(): Promise<unknown> | null;
 }
 
@@ -40,7 +40,7 @@ interface LxdConnectionSetup {
   readonly host: Host;
   readonly address: ServiceAddress;
   /**
-   * Whether the cached state suffices. Reading it costs LXD 40 ms of CPU, since it starts programs to inspect the instance's
+   * True if the cached state suffices. Reading it costs LXD 40 ms of CPU, since it starts programs to inspect the instance's
    * network.
    */
   isStateEnough(known: KnownInstance): boolean;
@@ -50,7 +50,7 @@ const SERVER_LIMITS = { timeoutMs: 5000, maxBytes: 1 << 20 };
 const LIST_LIMITS = { timeoutMs: 10_000, maxBytes: 16 << 20 };
 const STATE_LIMITS = { timeoutMs: 10_000, maxBytes: 1 << 20 };
 const WIDTH = 4;
-/** The server may have been upgraded, or have joined a cluster. */
+/** Refresh of the server's facts: it may have been upgraded, or have joined a cluster. */
 const SERVER_AGAIN_MS = 60_000;
 /** Retry delay after consecutive failures; the first is not reported, since the retry is immediate. */
 const PAUSES_MS = [0, 5000, 15_000, 30_000, 60_000];
@@ -159,7 +159,7 @@ export function createLxdConnection({ host, address, isStateEnough }: LxdConnect
 
 const keyOf = ({ project, name }: Instance): string => `${project}/${name}`;
 
-/** The known facts about an instance that still runs, and when it stopped. */
+/** Keeps the known facts about an instance that still runs, and when it stopped. */
 function carryOver(
   instance: Instance,
   before: ReadonlyMap<string, KnownInstance>,

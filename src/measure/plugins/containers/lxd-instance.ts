@@ -93,7 +93,7 @@ const INSTANCE = loose(
 );
 const instancesIn = listReader('LXD', INSTANCE);
 
-/** The instances of this server. */
+/** Parses the instances of this server. */
 export const parseInstances = (body: unknown, { member }: LxdServer): Instance[] =>
   instancesIn(metadataOf(body))
     .map(parseInstance)

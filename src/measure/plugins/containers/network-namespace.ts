@@ -7,7 +7,7 @@ import type { NamedContainer } from './engine.ts';
 /** Tables of addresses are compared up to here. */
 const TABLE_BYTES = 16_384;
 
-/** The namespace itself, which only root may see of others' processes. */
+/** Returns the link of the namespace, which only root may read for processes of others. */
 const linkOf = (host: Host, pid: string): string | null => orNull(() => host.readLink(`/proc/${pid}/ns/net`));
 
 /** Addresses of the namespace, or its counters where that table is missing: readable by everybody, different in each namespace. */

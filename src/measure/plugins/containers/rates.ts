@@ -19,7 +19,7 @@ interface Memory {
   change: UsageChange | null;
 }
 
-/** The identity of a container between two samples, whatever its name. */
+/** Returns the identity of a container between two samples, whatever its name. */
 const identityOf = ({ engine, id }: Container): string => `${engine} ${id}`;
 
 /**

@@ -12,14 +12,14 @@ import { inParallel } from '../shared/in-parallel.ts';
 export interface Known {
   readonly listed: Listed;
   details: Details | null;
-  /** The details belong to the listed state. */
+  /** True if the details belong to the listed state. */
   isComplete: boolean;
   image: string;
 }
 
 export interface EngineSession {
   readonly known: ReadonlyMap<string, Known>;
-  /** The running update; null: none. */
+  /** Running update; null if there is none. */
   readonly updating: Promise<void> | null;
   /** Seconds since the epoch, by the clock of the engine: up to here its events are known. */
   readonly since: number;
@@ -142,7 +142,7 @@ export function createSession(setup: SessionSetup): EngineSession {
     return true;
   };
 
-  /** Whether an end was requested is known some time after it. */
+  /** Announces a change once it can be known whether an end was requested. */
   const announceSettled = (): void => {
     cancelSettled();
     cancelSettled = clock.setTimer(onChange, SETTLE_MS);

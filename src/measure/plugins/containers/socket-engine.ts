@@ -32,7 +32,7 @@ interface Place {
   readonly candidate: Candidate;
   readonly connection: Connection;
   feed: StatsFeed | null;
-  /** Whether containers were measured since the last poll, and those that need the feed. */
+  /** True if containers were measured since the last poll. `streamed`: those that need the feed. */
   isMeasured: boolean;
   streamed: Set<string>;
   /** Its last list and its monotonic time; null: never. */

@@ -5,7 +5,7 @@ import type { Usage } from './engine.ts';
 import type { Spoken } from './engine-version.ts';
 
 export interface StatsFeed {
-  /** The latest measurement; null before the first. Starts the stream on demand. */
+  /** Returns the latest measurement; null before the first. Starts the stream on demand. */
   read(id: string, cpuLimit: number): Usage | null;
   /** Ends the streams of all containers but these. */
   keep(ids: ReadonlySet<string>): void;

@@ -10,7 +10,7 @@ import { createChecks } from '../shared/checks.ts';
 const MEGABYTE = 1e6;
 /** Walking through a large folder costs about 40 µs per file; no folder may take more than a fifth of the time. */
 const REST = 4;
-/** The kernel's error number of a missing file. */
+/** errno of a missing file. */
 const ENOENT = 2;
 const AT_ONCE = 1;
 

@@ -57,7 +57,7 @@ function readRoute(host: Host): Route | null {
   return orNull(() => defaultRoute(parseNetRoute(host.read('/proc/net/route'))));
 }
 
-/** The first IPv4 address of the default route's interface; otherwise of the last interface that has one. */
+/** Returns the first IPv4 address of the default route's interface; otherwise of the last interface that has one. */
 function mainAddress(
   addresses: readonly InterfaceAddress[],
   route: Route | null,

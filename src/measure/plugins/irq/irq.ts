@@ -5,7 +5,7 @@ import { parseInterrupts } from '../../linux/interrupts.ts';
 import { ofHostText, whoseSource } from '../../sources/whose.ts';
 
 const SHOWN = 5;
-/** The kernel counts in 32 bits, of each core. */
+/** Limits of a counter: the kernel counts in 32 bits, per core. */
 const ABILITY = { wrap: 2 ** 32, fastest: 1e8, most: 1e8 };
 
 const fields = {

@@ -21,7 +21,7 @@ const perCore = (field: string, ...alsoDrawn: string[]): Compared => ({
 });
 const rule = { header: '', limits: [0.7, 1, 5], delays: WORKING } as const;
 
-/** As many threads as Linux can have (PID_MAX_LIMIT). */
+/** Maximum number of threads in Linux (PID_MAX_LIMIT). */
 const range = [0, 4_194_304] as const;
 
 const fields = {

@@ -49,7 +49,7 @@ function level(header: string, field: string): LevelRule {
 const both = (suffix: string) => (served: Served) =>
   (served[`bytes_recv${suffix}`] as number) + (served[`bytes_sent${suffix}`] as number);
 
-/** As much as the link carries; 10 Gbit/s where that is unknown. Counters have 32 bits on machines of 32 bits. */
+/** Bounded by the speed of the link; 10 Gbit/s if that is unknown. Counters have 32 bits on 32-bit machines. */
 const traffic = {
   bits: 32,
   fastest: ({ speed }: Served) => (typeof speed === 'number' && speed > 0 ? speed : 10_000 * MEGABIT) / 8,

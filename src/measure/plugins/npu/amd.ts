@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '1714': 'AMD NPU (Strix Point)',
 };
 
-/** The first NPU of the driver amdxdna; null: none. */
+/** Reads the first NPU of the driver amdxdna; null if there is none. */
 export function readAmdNpu(host: Host): Npu | null {
   const device = namesLike(host, DRIVER, /^[0-9a-f]{4}:/i)
     .map((name) => `${DRIVER}/${name}`)

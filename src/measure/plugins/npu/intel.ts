@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '643e': 'Intel NPU (Arrow Lake)',
 };
 
-/** The first NPU of Intel's (driver intel_vpu, drivers/accel/ivpu/ivpu_sysfs.c); null: none. */
+/** Reads the first NPU of Intel's (driver intel_vpu, drivers/accel/ivpu/ivpu_sysfs.c); null if there is none. */
 export function readIntelNpu(host: Host): Npu | null {
   const device = namesLike(host, ACCELERATORS, /^accel\d+$/)
     .map((name) => `${ACCELERATORS}/${name}/device`)

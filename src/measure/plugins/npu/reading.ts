@@ -18,7 +18,7 @@ export interface Npu {
 
 const DEVFREQ = '/sys/class/devfreq';
 
-/** The folder of the kernel's frequencies (Documentation/ABI/testing/sysfs-class-devfreq); null: none. */
+/** Returns the folder of the kernel's frequencies (Documentation/ABI/testing/sysfs-class-devfreq); null if there is none. */
 export function devfreqFolder(host: Host, name: RegExp): string | null {
   const [first] = namesLike(host, DEVFREQ, name);
   return first === undefined ? null : `${DEVFREQ}/${first}`;

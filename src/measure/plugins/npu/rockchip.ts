@@ -33,7 +33,7 @@ export function readRockchipNpu(
   };
 }
 
-/** The device tree holds texts that end with NUL, several in a row. */
+/** Returns the first text of a file of the device tree: texts end with NUL, several in a row. */
 function firstText(host: Host, path: string): string | null {
   const text = host.readText(path)?.split('\0')[0]?.trim();
   return text === undefined || text === '' ? null : text;

@@ -16,7 +16,7 @@ function lost(served: Served): number | null {
   return all === 0 ? null : percentOf(bad, all);
 }
 
-/** As many as 10 Gbit/s carry. Counters have 32 bits on machines of 32 bits. */
+/** Bounded by what 10 Gbit/s carry. Counters have 32 bits on 32-bit machines. */
 const PACKETS = { bits: 32, fastest: 15e6 } as const;
 
 const fields = {

@@ -14,10 +14,10 @@ import { ping } from './ping.ts';
 import { orNull } from '../../../core/or-null.ts';
 
 export interface PortCheck {
-  /** As served; changed by `run`. */
+  /** Item as served; changed by `run`. */
   readonly item: Reading<typeof fields>;
   readonly kind: CheckKind;
-  /** What is checked, without secrets. */
+  /** Returns the checked target, without secrets. */
   target(): string;
   /** Name or address that is connected to; null: not known, for instance behind a proxy. */
   host(): string | null;
@@ -43,7 +43,7 @@ export function gatewayCheck(host: Host, { refresh, timeout }: Defaults): PortCh
     status: null,
     rtt_warning: null,
   };
-  /** The gateway that has answered. */
+  /** Gateway that answered last. */
   let answering: string | null = null;
   return {
     item,

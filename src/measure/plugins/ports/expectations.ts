@@ -7,10 +7,10 @@ import { maskSecrets } from '../../../core/redact.ts';
 
 /** A set of status codes. */
 export interface Statuses {
-  /** As configured. */
+  /** Expectation as configured. */
   readonly text: string;
   has(status: number): boolean;
-  /** Whether a redirect counts as the reply and is not followed. */
+  /** True if a redirect counts as the reply and is not followed. */
   readonly hasRedirects: boolean;
 }
 

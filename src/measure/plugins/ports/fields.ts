@@ -14,7 +14,7 @@ const secondsOf = (served: Served): number | null => {
   return typeof seconds === 'number' ? seconds : null;
 };
 
-/** Whether a page meets its expectations, configured or default. */
+/** True if a page meets its expectations, configured or default. */
 const isFineWeb = ({ status, expected }: Served): boolean =>
   (expected as boolean | undefined) ?? isFine(status);
 

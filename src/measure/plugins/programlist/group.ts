@@ -101,7 +101,7 @@ function* sumUp(members: readonly ProcessEntry[]): Steps<Program> {
   return program;
 }
 
-/** The time that turns the sum of `io_counters` into the sum of rates: idle processes may be read less often. */
+/** Returns the time that turns the sum of `io_counters` into the sum of rates: idle processes may be read less often. */
 function timeOf(members: readonly ProcessEntry[]): number {
   const { time_since_update: first } = members[0] as ProcessEntry;
   // Nearly always: most scans read all counters together.
@@ -161,7 +161,7 @@ const common = <T>(a: T, b: T): T | typeof DIFFERENT => (a === b ? a : DIFFERENT
 const sum = (total: number | null, value: number | null | undefined): number | null =>
   total === null ? (value ?? null) : total + (value ?? 0);
 
-/** The same for objects; the total is not shared. */
+/** Adds objects; null counts as 0 beside an object. The total is a new object. */
 function sumOf<T extends object>(
   total: T | null,
   value: T | null | undefined,

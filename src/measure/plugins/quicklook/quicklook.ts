@@ -17,7 +17,7 @@ import type { Gpu, GpuSample } from '../../sources/gpus/card.ts';
 /** Selectable values; each has thresholds under its name. */
 const STATS = ['cpu', 'mem', 'swap', 'load', 'gpu_mem', 'gpu_proc'] as const;
 
-/** The selected values; an unknown word selects everything. */
+/** Returns the selected values; an unknown word selects everything. */
 function select(words: readonly string[]): string[] {
   const isKnown = (word: string): boolean => (STATS as readonly string[]).includes(word);
   return words.every(isKnown) ? [...words] : [...STATS];

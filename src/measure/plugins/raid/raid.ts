@@ -48,7 +48,7 @@ const servedArray = (array: MdArray): Reading<typeof members> => ({
   config: array.config,
 });
 
-/** The published shape has no place for it: the state of the plugin has it. */
+/** Describes the operation for the state of the plugin; the published shape has no place for it. */
 function activityText(name: string, { kind, percent, minutesLeft, speed }: MdActivity): string {
   if (percent === null) return `${name}: ${kind} waits its turn`;
   const rest = minutesLeft === null ? '' : `, about ${Math.ceil(minutesLeft)} min left`;

@@ -7,7 +7,7 @@ export function namesIn(host: Host, folder: string): string[] {
   return orNull(() => host.list(folder))?.toSorted() ?? [];
 }
 
-/** The integer in a text; null: none. */
+/** Parses an integer; null if there is none. */
 export const integerOf = (text: string | null): number | null =>
   text !== null && /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : null;
 

@@ -57,7 +57,7 @@ export class LabelBook {
     return new LabelBook(this.#taken);
   }
 
-  /** The label, or a variant: a fan's `thinkpad 0` becomes `thinkpad 0 fan` if a temperature has that name. */
+  /** Returns the label, or a variant: a fan's `thinkpad 0` becomes `thinkpad 0 fan` if a temperature has that name. */
   take(label: string, type: SensorType): string {
     let free = label;
     for (let number = 0; this.#taken.has(free); number += 1)

@@ -7,7 +7,7 @@ export interface Sensor {
   readonly type: 'temperature_core' | 'fan_speed';
   /** Name of its chip. */
   readonly chip: string;
-  /** The driver's label; empty: none. */
+  /** Label by the driver; empty if there is none. */
   readonly label: string;
   /** File of its value. */
   readonly path: string;

@@ -23,7 +23,7 @@ export function attemptRead<T>(
   }
 }
 
-/** The number that is the whole file. */
+/** Parses a file that is a single number; null otherwise. */
 export function integerIn(bytes: Uint8Array): number | null {
   const value = new ByteCursor(bytes).integer(Number.NaN);
   return Number.isNaN(value) ? null : value;

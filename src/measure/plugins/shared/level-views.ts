@@ -6,9 +6,9 @@ type LevelView = Partial<Pick<View, 'decoration'>>;
 interface LevelViewsSetup {
   /** Name of the field that identifies an item. */
   key: string;
-  /** The fields that have a view. */
+  /** Fields with a view. */
   fields: readonly string[];
-  /** Whether a field without a value has an empty view. */
+  /** True if a field without a value has an empty view. */
   emptyWithoutValue?: boolean;
 }
 

@@ -11,7 +11,7 @@ export const shareOf =
     return typeof whole === 'number' && whole > 0 ? (threshold * whole) / 100 : null;
   };
 
-/** The rate of a counter. */
+/** Compares the rate of a counter. */
 export function rateOf(field: string): Compared {
   const rate = `${field}_rate_per_sec`;
   return { value: (served) => served[rate] as number, series: { [rate]: same } };

@@ -16,7 +16,7 @@ export interface KnownDisk extends Device {
 
 export interface Collected {
   disks: KnownDisk[];
-  /** The scan found devices, readable or not. */
+  /** Number of devices that the scan found, readable or not. */
   found: number;
   /** Devices that must not be opened. */
   denied: string[];

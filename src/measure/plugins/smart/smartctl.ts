@@ -19,7 +19,7 @@ export interface SmartDisk {
   attributes: Attributes;
 }
 
-/** The answer of a disk; `disk` null: nothing worth serving. */
+/** Reply about a disk; `disk` null: nothing worth serving. */
 type DiskAnswer =
   | { kind: 'disk'; disk: SmartDisk | null }
   | { kind: 'asleep' }
@@ -40,7 +40,7 @@ const ASLEEP = /\bin (STANDBY|SLEEP|IDLE)/;
 const PATH = /^\/dev\/[\w./:+-]+$/;
 const TYPE = /^\w[\w,+/:.[\]-]*$/;
 
-/** The answer to `smartctl --scan-open -j`. */
+/** Parses the reply to `smartctl --scan-open -j`. */
 export function parseScan({ stdout, failure }: RunOutcome): ScanAnswer {
   const answer = parseAnswer(stdout);
   if (answer === null) return { problem: failureText(failure) };

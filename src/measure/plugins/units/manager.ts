@@ -9,7 +9,10 @@ interface ManagerSetup {
 }
 
 export interface Manager {
-  /** The open connection, established on demand. Rejects with an actionable message while systemd or the bus does not answer. */
+  /**
+   * Returns the open connection, established on demand. Rejects with an actionable message while systemd or the bus does not
+   * answer.
+   */
   session(): Promise<SystemdSession>;
 }
 

@@ -20,7 +20,7 @@ export type Use = Pick<Item, 'cpu_time' | 'memory' | 'tasks'>;
 const IN_PLAY = /\.(?:service|timer)$/;
 const ABSENT: ReadonlySet<BusValue | undefined> = new Set(['not-found', 'masked']);
 
-/** Whether all units of this type are shown. */
+/** True if all units of this type are shown. */
 export const isAlwaysShown = (name: string): boolean => IN_PLAY.test(name);
 
 /** Existing services and timers; other units, and those without a file, only if failed. */
@@ -28,7 +28,7 @@ export const isShown = (properties: Properties): boolean =>
   properties.get('ActiveState') === 'failed' ||
   (isAlwaysShown(String(properties.get('Id'))) && !ABSENT.has(properties.get('LoadState')));
 
-/** Whether it has changed its state since boot. */
+/** True if it has changed its state since boot. */
 export const hasRun = (properties: Properties): boolean => Number(properties.get('StateChangeTimestamp')) > 0;
 
 const OF_SERVICE = ['MainPID', 'Result', 'ExecMainCode', 'ExecMainStatus', 'NRestarts', 'ControlGroup'];
@@ -114,7 +114,7 @@ const finite = (value: BusValue | undefined): number | null =>
 /** Zero: never. */
 const secondsOf = (microseconds: number | null): number | null => (microseconds ? microseconds / 1e6 : null);
 
-/** The earlier of the two clocks by which a timer may elapse. */
+/** Returns the earlier of the two clocks by which a timer may elapse. */
 function nextRun(number: (name: string) => number | null, now: Moment): number | null {
   const realtime = number('NextElapseUSecRealtime') || Number.POSITIVE_INFINITY;
   const monotonic = number('NextElapseUSecMonotonic');

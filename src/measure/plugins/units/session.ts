@@ -240,7 +240,7 @@ interface Listed {
   readonly properties: Map<string, BusValue>;
 }
 
-/** The units of `a(ssssssouso)`: name, description, three states, the unit that it follows, path, and the job. */
+/** Parses the units of `a(ssssssouso)`: name, description, three states, the unit that it follows, path, and the job. */
 const listedIn = ([rows]: readonly BusValue[]): Listed[] =>
   (rows as readonly (readonly BusValue[])[]).map((row) => ({
     path: String(row[6]),

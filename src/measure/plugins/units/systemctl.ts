@@ -43,7 +43,7 @@ export function createSystemctl(host: Host): () => Promise<readonly Properties[]
 const NUMBERS = /^(?:MainPID|ExecMain|NRestarts)/;
 const LISTS = /^Trigger/;
 
-/** The same as of the bus. */
+/** Converts properties in the form of systemctl to that of the bus. */
 function typed(unit: ReadonlyMap<string, string>, next: ReadonlyMap<string, number>): Properties {
   const properties = new Map<string, BusValue>();
   for (const [name, text] of unit) {

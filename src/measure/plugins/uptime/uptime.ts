@@ -25,7 +25,7 @@ export default definePlugin({
   },
 });
 
-/** The first number of /proc/uptime; null: missing. */
+/** Returns the first number of /proc/uptime; null if it is missing. */
 function secondsIn(host: Host): number | null {
   const seconds = Number.parseFloat(host.readText(UPTIME) ?? '');
   return Number.isNaN(seconds) ? null : seconds;

@@ -1,7 +1,7 @@
 import type { Host } from '../../../core/host.ts';
 import { namesIn } from '../../sources/sysfs.ts';
 
-/** The folder may be the wrong one. */
+/** Longest time without another run of virsh: the watched folder may be the wrong one. */
 const TRUST_MS = 600_000;
 /** End of virsh's message without a daemon: the socket's path. */
 const NO_SOCKET = /Failed to connect socket to '(\/[^']*)': No such file or directory/;
@@ -16,7 +16,7 @@ export function createAbsentDaemon(host: Host) {
   const listed = (folder: string): string => namesIn(host, folder).toSorted().join('/');
 
   return {
-    /** The still valid error; null: run virsh. */
+    /** Returns the error that is still valid; null: run virsh. */
     complaint(): string | null {
       if (absence === null) return null;
       const { complaint, folder, names, since } = absence;

@@ -16,7 +16,7 @@ export const parseRows = (text: string): DomainRow[] =>
     return uuid === undefined || id === undefined || name === undefined ? [] : [{ uuid, id, name }];
   });
 
-/** The values of `domstats` by domain: lines `key=value` below a line with its name. A value may hold further `=`. */
+/** Parses `domstats` by domain: lines `key=value` below a line with its name. A value may hold further `=`. */
 export function parseStats(text: string): Map<string, Map<string, string>> {
   const domains = new Map<string, Map<string, string>>();
   let values = new Map<string, string>();

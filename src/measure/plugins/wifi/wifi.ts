@@ -92,7 +92,7 @@ const isUp = (host: Host, name: string): boolean => host.readText(`${NET}/${name
 
 const LIMITS = { timeoutMs: 2000, maxBytes: 64 * 1024 };
 const AGAIN_MS = 10_000;
-/** The range that the kernel makes a quality of 0 to 70 of: net/wireless/wext-compat.c, cfg80211_wireless_stats. */
+/** Range from which the kernel makes a quality of 0 to 70: net/wireless/wext-compat.c, cfg80211_wireless_stats. */
 const [WEAKEST, STRONGEST] = [-110, -40];
 
 interface Signal {

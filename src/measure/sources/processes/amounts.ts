@@ -46,8 +46,8 @@ const isSameMemory = (a: MemoryInfo, b: MemoryInfo): boolean =>
   a.dirty === b.dirty;
 
 /**
- * Whether a process's memory may have changed: mapping changes its virtual size, reclaim its resident size, and new resident pages
- * need a page fault; all are in /proc/<pid>/stat.
+ * Tells whether a process's memory may have changed: mapping changes its virtual size, reclaim its resident size, and new
+ * resident pages need a page fault; all are in /proc/<pid>/stat.
  */
 export class MemoryMark {
   #minorFaults = Number.NaN;
@@ -72,7 +72,7 @@ export class MemoryMark {
     return true;
   }
 
-  /** The next {@link update} is true. */
+  /** Makes the next {@link update} true. */
   forget(): void {
     this.#rss = Number.NaN;
   }

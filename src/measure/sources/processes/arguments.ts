@@ -70,7 +70,7 @@ export class ArgumentReads {
     for (const pid of this.#asked) this.#late.add(pid);
   }
 
-  /** What has come since the last call, by pid. */
+  /** Returns the arguments that came since the last call, by pid. */
   take(): [pid: number, args: Arguments][] {
     const come = [...this.#come];
     this.#come.clear();
@@ -132,7 +132,7 @@ function parse(bytes: Uint8Array, limit: number): { args: string[]; size: number
 /** Appended to the last argument if cut. */
 const CUT = '…';
 
-/** The cut may be inside a character. */
+/** Marks the last argument as cut, without a character that the cut has split. */
 const cut = (parts: string[]): string[] => [
   ...parts.slice(0, -1),
   `${(parts.at(-1) ?? '').replace(/\ufffd{1,3}$/, '')}${CUT}`,

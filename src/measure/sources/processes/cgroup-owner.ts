@@ -1,4 +1,4 @@
-/** The unit and the container that a process runs in, from the path of its control group (cgroups(7)). */
+/** Unit and container that a process runs in, from the path of its control group (cgroups(7)). */
 import type { CgroupMembership } from '../../linux/pid-cgroup.ts';
 
 export interface CgroupOwner {
@@ -18,7 +18,7 @@ const UNIT = /\.(?:service|scope)$/;
 /** Longest name of a file (NAME_MAX). */
 const MOST = 255;
 
-/** The innermost container and unit of a path; with cgroup v1, of systemd's hierarchy, otherwise the first. */
+/** Returns the innermost container and unit of a path; with cgroup v1, of systemd's hierarchy, otherwise the first. */
 export function cgroupOwnerOf(memberships: readonly CgroupMembership[]): CgroupOwner {
   const main =
     memberships.find(({ controllers }) => controllers === 'name=systemd') ??

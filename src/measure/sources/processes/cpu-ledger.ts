@@ -43,7 +43,7 @@ export class CpuLedger {
     this.#gone.set(pid, { parent, seconds: ownOf(times) + childrenOf(times) });
   }
 
-  /** The scan is complete. @param nameOf name of a running process; undefined: it has ended */
+  /** Returns the uses of a complete scan. @param nameOf name of a running process; undefined: it has ended */
   take(nameOf: (pid: number) => string | undefined): CpuUse[] {
     const fresh = new Map<number, number>();
     for (const { parent, seconds } of this.#gone.values()) add(fresh, this.#heirOf(parent, nameOf), seconds);

@@ -12,7 +12,7 @@ import type { Tracked } from './tracked.ts';
 const OLDEST_MS = 30_000;
 
 /**
- * The next full read of a process: each has its own phase within a period, so a few are due per scan.
+ * Returns the time of the next full read of a process: each has its own phase within a period, so a few are due per scan.
  * @param intervalMs between scans: a read falls due between two scans and happens at the second
  */
 function nextTurn(pid: number, now: number, intervalMs: number): number {
@@ -136,7 +136,7 @@ export function createEntryBuilder(host: Host, wanted: Wanted, reads: ArgumentRe
   };
 }
 
-/** Whether to read a process in full although it may be idle. Without watchers, only new ones. */
+/** True if a process is read in full although it may be idle. Without watchers, only new ones are. */
 export const isInTurn = (process: Tracked, { now, isWatched }: ScanFacts): boolean =>
   now >= process.dueAt && (isWatched || process.entry === null);
 

@@ -5,7 +5,7 @@ import { cpuTimesMembers, NICE, ioCountersField, memoryInfoMembers, timeField } 
 
 /** Missing when `disable_stats` names it. */
 const SPARSE = { sparse: true } as const;
-/** The same, and null when the kernel refuses to tell. */
+/** Missing likewise; null if the kernel refuses to tell. */
 const REFUSABLE = { sparse: true, nullWhen: 'the kernel does not show it to the user of the agent' } as const;
 /** Only for the one process that was selected. */
 const EXTENDED = { sparse: true, nullWhen: 'the kernel does not show it to the user of the agent' } as const;

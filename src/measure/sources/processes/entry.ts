@@ -117,7 +117,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   P: 'P',
 };
 
-/** The letter shown for each state letter of /proc/<pid>/stat, by character code; `?` for any other. */
+/** Letter for each state letter of /proc/<pid>/stat, by character code; `?` for any other. */
 export const STATUS_LETTERS: readonly string[] = Array.from(
   { length: 128 },
   (_, code) => SHOWN[String.fromCharCode(code)] ?? '?',

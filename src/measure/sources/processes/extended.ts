@@ -16,7 +16,7 @@ export interface Extended {
   select(pid: number | null): void;
   selected(): number | null;
   /**
-   * The selected process's entry in a new scan with extended fields. Null or another start time: it has ended, which ends the
+   * Adds extended fields to the selected process's entry in a new scan. Null or another start time: it has ended, which ends the
    * selection.
    */
   extend(entry: ProcessEntry | null, startTime: number | undefined): Promise<ProcessEntry | null>;
@@ -90,7 +90,7 @@ const contextSwitches = (status: PidStatus): { voluntary: number; involuntary: n
   involuntary: status.nonvoluntaryCtxtSwitches,
 });
 
-/** The sum over all mappings, which the kernel has added up since Linux 4.14. */
+/** Returns the sum over all mappings, which the kernel has added up since Linux 4.14. */
 async function swapOf(host: Host, pid: number): Promise<number | null> {
   const read = async (file: string): Promise<number | null> => {
     const bytes = await readInTime(host, `/proc/${pid}/${file}`, MOST_BYTES);
@@ -113,7 +113,7 @@ class PercentStatistics {
     this.#count += 1;
   }
 
-  /** The five values under their wire names. Call after {@link add}. */
+  /** Returns the five values under their wire names. Call after {@link add}. */
   values<P extends string>(
     prefix: P,
   ): Record<`${P}_${'min' | 'max' | 'mean_sum' | 'mean_counter' | 'mean'}`, number> {
@@ -132,7 +132,7 @@ const CLASSES = ['none', 'realtime', 'best-effort', 'idle'];
 const LIMITS = { timeoutMs: 500, maxBytes: 4096 };
 
 /**
- * The I/O priority of a process, from the program `ionice`, since only a system call has it. Null if not installed, and for
+ * Reads the I/O priority of a process with the program `ionice`, since only a system call has it. Null if not installed, and for
  * processes of another host.
  */
 async function readIonice(host: Host, pid: number): Promise<ExtendedStats['ionice']> {

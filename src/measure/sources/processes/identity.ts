@@ -8,7 +8,7 @@ import { parsePasswd } from '../../linux/passwd.ts';
 
 /** Rarely changing facts of a process; null: denied by the kernel. */
 export interface Identity {
-  /** The name that the kernel knows. */
+  /** Name in the kernel. */
   readonly comm: string;
   readonly name: string;
   readonly cmdline: string[] | null;
@@ -48,7 +48,7 @@ export const isSameIdentity = (a: Identity, b: Identity): boolean =>
 const isSameList = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
   a === b || (a !== null && b !== null && a.length === b.length && a.every((text, at) => text === b[at]));
 
-/** The identity of a process whose arguments have come; the same object where they are the same. */
+/** Returns the identity of a process whose arguments have come; the same object if they are the same. */
 export function withArguments(identity: Identity, cmdline: string[] | null): Identity {
   if (isSameList(identity.cmdline, cmdline)) return identity;
   return { ...identity, name: nameOf(identity.comm, cmdline?.[0]), cmdline };

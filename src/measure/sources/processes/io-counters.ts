@@ -8,7 +8,7 @@ type IoAccess = 'untried' | 'ok' | 'denied' | 'unsupported';
 /** Bytes that one process moved from and to storage. */
 export class IoCounters {
   access: IoAccess = 'untried';
-  /** As {@link ProcessEntry.io_counters} says; the same array as at the scan before when nothing changed. */
+  /** Values as {@link ProcessEntry.io_counters} declares them; the same array as in the previous scan if nothing changed. */
   values: number[] = [0, 0, 0, 0, 0];
   /** Milliseconds between the last two readings, covered by the change. */
   spanMs = 0;

@@ -1,4 +1,4 @@
-/** The last content of a small file, to tell whether it changed. */
+/** Last content of a small file, to detect changes. */
 export class LastContent {
   #bytes: Uint8Array | null = null;
 

@@ -28,7 +28,7 @@ const filtersOption = (description: string) => ({
   parse: parseFilters,
 });
 
-/** The section `[processlist]`, which steers the process engine and colours the process list. */
+/** Section `[processlist]`, which controls the process engine and colours the process list. */
 export const processOptions = {
   disable_stats: listOption(
     ['cpu_num'],

@@ -6,7 +6,7 @@ export const MANY = 2000;
 
 /** Names processed between two checks of the time. */
 const BATCH = 256;
-/** The last assigned pid, of a process or thread (Documentation/admin-guide/sysctl/kernel.rst). */
+/** Pid assigned last, of a process or thread (Documentation/admin-guide/sysctl/kernel.rst). */
 const LAST_PID = '/proc/sys/kernel/ns_last_pid';
 /** Numbers may be given otherwise, by tools that bring processes back (CRIU), and processes may come in sight. */
 const OLDEST_MS = 30_000;
@@ -40,7 +40,7 @@ export class PidList {
 }
 
 /**
- * The process directories of /proc, ascending.
+ * Lists the process directories of /proc, ascending.
  * @param expected previous number; many are listed in slices, which takes 1.5 times as long
  */
 export async function listPids(host: Host, slice: Slice, expected: number): Promise<Uint32Array> {

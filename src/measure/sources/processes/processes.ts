@@ -18,9 +18,9 @@ import { MANY } from './pids.ts';
 
 /** All processes at one moment. Nothing in it is changed later, but the times of {@link ProcessEntry entries} that stay the same. */
 export interface ProcessScan {
-  /** The processes to be served (kernel threads and focus considered), by ascending pid. */
+  /** Served processes (after the rules for kernel threads and focus), by ascending pid. */
   readonly entries: readonly ProcessEntry[];
-  /** The same, in the order of `sortKey`. */
+  /** Entries in the order of `sortKey`. */
   readonly sorted: ProcessEntry[];
   readonly sortKey: SortKey;
   /** Over all processes, whatever is served. */
@@ -37,13 +37,13 @@ export interface ProcessScan {
 
 /** Queries and settings between scans. None of them scans. */
 export interface ProcessControl {
-  /** The last complete scan; null before the first. */
+  /** Returns the last complete scan; null before the first. */
   latest(): ProcessScan | null;
   /** A process of the last scan by pid; null: missing. */
   process(pid: number): ProcessEntry | null;
-  /** The order of coming scans. */
+  /** Returns the order of future scans. */
   order(): SortKey;
-  /** Whether neither a client nor the configuration names the order. */
+  /** True if neither a client nor the configuration sets the order. */
   isAutomatic(): boolean;
   /** Orders coming scans, as long as the configuration names no order; null: by CPU. */
   sortBy(key: SortKey | null): void;
@@ -65,7 +65,10 @@ export interface ProcessControl {
   startOf(pid: number): number | null;
   /** Ends the selection. */
   clear(): void;
-  /** The selected process with its extended statistics; null without selection, before the next scan, or when it has ended. */
+  /**
+   * Returns the selected process with its extended statistics; null without selection, before the next scan, or when it has
+   * ended.
+   */
   current(): ProcessEntry | null;
   /** Closes the files that are kept open. */
   close(): void;

@@ -7,12 +7,12 @@ const MOST_STILL = 64;
 const ZERO = 0x30;
 
 /**
- * Whether a single-threaded process has run, from /proc/<pid>/schedstat (Documentation/scheduler/sched-stats.rst): CPU time in
- * nanoseconds and number of time slices. A read costs a fifth of `stat` and misses nothing, while `stat` counts hundredths of a
- * second. Per thread only, and not counted by some kernels.
+ * Tells whether a single-threaded process has run, from /proc/<pid>/schedstat (Documentation/scheduler/sched-stats.rst): CPU time
+ * in nanoseconds and number of time slices. A read costs a fifth of `stat` and misses nothing, while `stat` counts hundredths of
+ * a second. Per thread only, and not counted by some kernels.
  */
 export class RunWatch {
-  /** Whether the process was idle at the last check. */
+  /** True if the process was idle at the last check. */
   isOn = false;
   readonly #file: KeptFile;
   readonly #content = new LastContent();
@@ -33,7 +33,7 @@ export class RunWatch {
     if (this.#stillScans >= this.#stillNeeded && this.#isPossible) this.#begin();
   }
 
-  /** Whether the process ran since the watch began. Throws if it has ended. */
+  /** True if the process ran since the watch began. Throws if it has ended. */
   hasRun(): boolean {
     return this.#content.update(this.#file.read());
   }

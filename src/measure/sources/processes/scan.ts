@@ -24,7 +24,7 @@ import { parseMounts } from '../../linux/mounts.ts';
 /** Values of `hidepid` that hide others' processes (proc(5)); numeric in old kernels. */
 const HIDING = /^hidepid=(?:2|4|invisible|ptraceable)$/;
 
-/** The mount option of /proc that hides processes; null: none. */
+/** Returns the mount option of /proc that hides processes; null if there is none. */
 function hidingOption(host: Host): string | null {
   const mounts = orNull(() => parseMounts(host.read('/proc/self/mounts'))) ?? [];
   const proc = mounts.findLast(({ path, type }) => path === '/proc' && type === 'proc');
@@ -54,11 +54,11 @@ export interface Refusals {
   /** Number of processes with an unreadable file. */
   stat: number;
   io: number;
-  /** The mount option that keeps processes out of the list; null when none are missing. */
+  /** Mount option that keeps processes out of the list; null if none are missing. */
   hidepid: string | null;
   /** Processes whose arguments are not told, since the kernel does not answer. */
   silent: readonly number[];
-  /** The memory of the machine is the last known, since the kernel does not answer. */
+  /** True if the kernel does not answer, so the machine's memory is the last known. */
   isMemorySilent: boolean;
 }
 
@@ -110,7 +110,7 @@ export class Scanner {
   #wantsOrigins = false;
   #passNumber = 0;
   #facts: ScanFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
-  /** The inputs of all entries have changed since the previous pass. */
+  /** True if the inputs of all entries have changed since the previous pass. */
   #isRenewed = false;
   #changes: EntryChanges = { come: [], gone: new Set() };
 
@@ -159,7 +159,10 @@ export class Scanner {
     return pass;
   }
 
-  /** The machine was not busier than it was: time of children may be older than the pass before. */
+  /**
+   * Returns the CPU time of ended processes, no more than the machine was busy: children's times may be older than the previous
+   * pass.
+   */
   #endedOf({ cpu, refusals, seconds }: Scan): number {
     const before = this.#busy;
     this.#busy = this.#stat.value && busySeconds(this.#stat.value);
@@ -197,7 +200,7 @@ export class Scanner {
     return (pid) => this.originOf(pid);
   }
 
-  /** As far as read. */
+  /** Returns the origin, as far as it is read. */
   originOf(pid: number): Origin | null {
     const process = this.#tracked.get(pid);
     return process === undefined ? null : this.#origins.of(process);
@@ -275,7 +278,7 @@ export class Scanner {
     for (let at = 0; at < pids.length; at += 1) this.#rows.push(this.#tracked.get(pids[at] as number));
   }
 
-  /** The current process of a pid; undefined: none. */
+  /** Reads the current process of a pid; undefined if there is none. */
   #visit(pid: number, known: Tracked | undefined, pass: Scan): Tracked | undefined {
     if (known !== undefined) {
       if (this.#sample(known, pass)) return known;
@@ -360,7 +363,7 @@ export class Scanner {
   }
 }
 
-/** What the kernel counts for processes: interrupts and stolen time belong to none. */
+/** Returns the CPU time that the kernel counts for processes: interrupts and stolen time belong to none. */
 const busySeconds = ({ cpu: { user, nice, system } }: Stat): number =>
   (user + nice + system) / TICKS_PER_SECOND;
 

@@ -59,7 +59,7 @@ const INSTEAD: Partial<Record<SortKey, Order>> = {
   cpu_num: byName,
 };
 
-/** The order of a key among these items; CPU or name if its field is not collected. */
+/** Returns the order of a key among these items; by CPU or name if its field is not collected. */
 export function orderOf(items: readonly Sortable[], key: SortKey): Order {
   const missing = items.every((item) => (item[key] ?? null) === null);
   return (missing ? INSTEAD[key] : undefined) ?? ORDERS[key];

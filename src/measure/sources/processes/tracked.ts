@@ -125,7 +125,7 @@ export class Tracked {
 
   #parse(bytes: Uint8Array): void {
     const { stat } = this.#scratch;
-    // The parser makes no new string for a name that it finds there already.
+    // The parser reuses the string if the name is the same.
     stat.comm = this.#comm;
     parsePidStat(bytes, stat);
     if (Number.isNaN(this.startTime)) this.startTime = stat.starttime;
