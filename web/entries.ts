@@ -1,4 +1,4 @@
-/** What the rooms add to the page. To add something, add a line. Order: that of texts in the address. */
+/** Contributions of the rooms to the page, a line each, in the order of texts in the address. */
 import { accessEntry } from './access/access-entry.ts';
 import { alertsEntry } from './alerts/alerts-entry.ts';
 import { boardsEntry } from './boards/boards-entry.ts';

@@ -23,7 +23,7 @@ const READ_ATTRIBUTES = /^(?:label|title|heading|says|summary|description|hint|p
 /** Elements with untranslated text. */
 export const CODE: ReadonlySet<string> = new Set(['code', 'kbd', 'pre']);
 
-/** Whether a property of an element is a visible text. */
+/** True if a property of an element is a visible text. */
 export const isTranslated = (prop: AttributeNode | DirectiveNode): prop is AttributeNode =>
   prop.type === NodeTypes.ATTRIBUTE &&
   READ_ATTRIBUTES.test(prop.name) &&
@@ -33,7 +33,7 @@ type Said = TextNode | InterpolationNode;
 
 /** A text between elements. */
 export interface Run {
-  /** As in catalogues: `{done} of {of}`. */
+  /** Text as in catalogues: `{done} of {of}`. */
   key: string;
   /** Its values: name → expression. */
   values: ReadonlyMap<string, string>;

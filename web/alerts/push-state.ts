@@ -1,4 +1,4 @@
-/** Whether this browser is subscribed to notifications, and why not. Pure. */
+/** Subscription state of this browser, and why it has none. Pure. */
 import type { PushBrowser } from '../../src/alerts/push/push.ts';
 import { type Phrase, t } from '../../src/show/display/language.ts';
 

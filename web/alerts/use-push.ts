@@ -43,7 +43,7 @@ const subscriptionOf = async (): Promise<PushSubscription | null> =>
 const hasKey = (subscription: PushSubscription, key: string): boolean =>
   inBase64Url(subscription.options.applicationServerKey) === key;
 
-/** The subscription with this agent's key; another key belongs to an agent that lost its state. */
+/** Subscribes with this agent's key; replaces a subscription with the key of an agent that lost its state. */
 async function subscribe(key: string): Promise<PushSubscription> {
   // Relative to the page, which sets the scope.
   await navigator.serviceWorker.register('service-worker.js');

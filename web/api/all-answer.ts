@@ -15,7 +15,7 @@ export async function readJson(response: Response): Promise<Record<string, unkno
 export const runOf = (response: Response): string | undefined =>
   /^(?:W\/)?"([^."]+)\./.exec(response.headers.get('etag') ?? '')?.[1];
 
-/** The agent's clock if it is far from ours, otherwise ours, which is finer. */
+/** Returns the agent's clock if it is far from ours, otherwise ours, which is finer. */
 export function clockOf(all: Record<string, unknown>): number {
   const iso = (all['now'] as { iso?: unknown } | undefined)?.iso;
   return Date.now() + (typeof iso === 'string' ? clocksApart(Date.parse(iso)) : 0);

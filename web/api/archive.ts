@@ -1,4 +1,4 @@
-/** The archive, by the routes below `api/history/`. */
+/** Client of the archive: the routes below `api/history/`. */
 import type { ListedEvents } from '../../src/history/routes/past-events.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { inParts, inQuery } from './history.ts';
@@ -51,7 +51,7 @@ export interface PastSeries {
 export interface ArchiveState {
   readonly state: 'off' | 'starting' | 'ok' | 'waiting' | 'paused' | 'full' | 'failing' | 'stopped';
   readonly reason: string | null;
-  /** What else is unusual, as sentences: files that are not deleted, or are gaps. */
+  /** Other abnormalities, as sentences: files that are not deleted, or are gaps. */
   readonly notice: string | null;
   readonly oldest: number | null;
   /** Why notes cannot be written; null: they can. */

@@ -24,10 +24,10 @@ export interface TokenStore {
 }
 
 export interface Client {
-  /** The JSON of `GET <path>`, relative to the page (`api/4/cpu`). Throws {@link ApiProblem}. */
+  /** Requests the JSON of `GET <path>`, relative to the page (`api/4/cpu`). Throws {@link ApiProblem}. */
   get<T>(path: string, signal?: AbortSignal, timeoutMs?: number): Promise<T>;
   post<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
-  /** The raw response, for endless bodies. Throws {@link ApiProblem} unless the status is 200. */
+  /** Requests the raw response, for endless bodies. Throws {@link ApiProblem} unless the status is 200. */
   open(path: string, init?: RequestInit): Promise<Response>;
   /** Sets the token of requests; null: none. */
   useToken(token: string | null): void;

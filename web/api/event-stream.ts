@@ -3,7 +3,7 @@ import { ApiProblem, type Client } from './client.ts';
 import { EventParser, type ServerEvent } from './events.ts';
 import { t } from '../../src/show/display/language.ts';
 
-/** The first event. */
+/** First event of the stream. */
 export interface Greeting {
   run: string;
   /** Seconds between keep-alives. */

@@ -1,4 +1,4 @@
-/** Whether the browser is logged in, without an error where it is not. */
+/** Login state of the browser, without an error if it is not logged in. */
 import type { PageSettings } from '../../src/http/route/page-settings.ts';
 import { type Client, SESSION } from './client.ts';
 

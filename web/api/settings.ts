@@ -5,7 +5,7 @@ export type { PageSettings } from '../../src/http/route/page-settings.ts';
 
 const FALLBACK: PageSettings = { version: '', run: '', refresh: 2, access: 'open', defaults: {} };
 
-/** The page's settings; defaults if they cannot be read. */
+/** Returns the page's settings; defaults if they cannot be read. */
 export function readSettings(page: Document): PageSettings {
   const text = page.querySelector('meta[name="gander"]')?.getAttribute('content') ?? '';
   try {

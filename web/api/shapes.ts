@@ -64,8 +64,8 @@ const ownShape = (value: unknown) =>
   Array.isArray(value) ? 'list' : typeof value === 'string' ? 'text' : 'object';
 
 /**
- * The value in the shape of its plugin, or its own for a plugin of a newer server: items that are no objects are dropped. Null stays:
- * there is no value.
+ * Returns the value in the shape of its plugin, or as it is for a plugin of a newer server: items that are no objects are
+ * dropped. Null stays: there is no value.
  */
 export function shaped(plugin: string, value: unknown): PluginValue {
   if (value === null) return value;

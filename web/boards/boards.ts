@@ -73,7 +73,7 @@ export function nameFor(title: string, taken: readonly string[]): string {
   }
 }
 
-/** The tiles with one of them at another place. */
+/** Returns the tiles with one of them at another place. */
 export const movedTile = (tiles: readonly Tile[], from: number, to: number): readonly Tile[] =>
   tiles.toSpliced(from, 1).toSpliced(to, 0, ...tiles.slice(from, from + 1));
 

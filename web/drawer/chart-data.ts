@@ -70,7 +70,7 @@ export function measuredRows([times, ...values]: Columns): Columns {
   return [pick(times), ...values.map(pick)];
 }
 
-/** The value closest to a time; null if none is within two steps. */
+/** Returns the value closest to a time; null if none is within two steps. */
 export function valueNear(
   times: readonly number[],
   cells: readonly Cell[],
@@ -91,7 +91,7 @@ export function valueNear(
   return best;
 }
 
-/** The first row at or after a time. */
+/** Returns the first row at or after a time. */
 function firstFrom(times: readonly number[], time: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {

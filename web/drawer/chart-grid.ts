@@ -43,7 +43,7 @@ export function gridOfRange(range: PastRange, ids: readonly string[]): ChartGrid
   };
 }
 
-/** The rows of a range in seconds. */
+/** Returns the rows of a range in seconds. */
 export function cutGrid(grid: ChartGrid, from: number, to: number): ChartGrid {
   const [times] = grid.columns;
   const first = times.findIndex((time) => time >= from);

@@ -86,7 +86,7 @@ export function edgeAt({ value, limit }: Cone, rate: number, seconds: number): n
 }
 
 /**
- * The area between slowest and fastest growth up to the limit, with dashed lines.
+ * Draws the area between slowest and fastest growth up to the limit, with dashed lines.
  * @param from seconds; also the drawn duration
  */
 function drawCones(

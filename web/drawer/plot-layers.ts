@@ -42,7 +42,7 @@ export interface Layers {
   readonly events: readonly Mark[];
   readonly marks: readonly TimeMark[];
   readonly notes: readonly Note[];
-  /** The forecast beyond the window; null: none. */
+  /** The forecast beyond the window; null if there is none. */
   readonly future: Future | null;
   /** A value of the first axis in sight; null: none. */
   readonly reach: number | null;

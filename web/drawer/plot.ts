@@ -145,7 +145,7 @@ const pixelsOf = (plot: uPlot, seconds: number): number => {
   return (plot.over.clientWidth * seconds) / ((max ?? 1) - (min ?? 0));
 };
 
-/** The invisible edge of a band. */
+/** Returns the invisible edge of a band. */
 const edgeOf = (scale: Kind): uPlot.Series => ({ scale, width: 0, points: { show: false } });
 
 /** A separate hue beside one line; the series' hue beside several. */
@@ -174,7 +174,7 @@ function bandOf({ color }: PlotLine, { earlier }: ChartGrid, count: number, inde
   return { series: [first, first + 1], fill: `${color}3d` };
 }
 
-/** The window and the forecast beyond it. */
+/** Returns the window and the forecast beyond it. */
 export const shownSeconds = ({ window, future }: Pick<Layers, 'window' | 'future'>): [number, number] => [
   window.from / 1000,
   (window.to + (future?.lead ?? 0)) / 1000,

@@ -9,6 +9,6 @@ export const SHIFTS = [
   { seconds: 604_800, name: 'Last week', words: 'last week' },
 ] as const;
 
-/** As in "+3.0 % against yesterday". */
+/** Names the reference of a comparison, as in "+3.0 % against yesterday". */
 export const baseOf = (seconds: number): string =>
   t(SHIFTS.find((one) => one.seconds === seconds)?.words ?? 'the earlier time');

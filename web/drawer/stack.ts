@@ -4,7 +4,7 @@ import type { Series } from '../../src/show/display/series.ts';
 import type { Cell, Columns } from './chart-data.ts';
 import type { ChartGrid } from './chart-grid.ts';
 
-/** Whether series are shares of the same whole. */
+/** True if series are shares of the same whole. */
 export function areShares(series: readonly Series[]): boolean {
   const [first] = series;
   return (

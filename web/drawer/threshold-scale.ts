@@ -38,6 +38,6 @@ export function stepWithin(range: number): number {
   return factor * power;
 }
 
-/** The nearest multiple of a step, without floating-point noise. */
+/** Returns the nearest multiple of a step, without floating-point noise. */
 export const onStep = (value: number, step: number): number =>
   Number((Math.round(value / step) * step).toPrecision(10));

@@ -1,4 +1,4 @@
-/** What lies below and above the lines of each plot: thresholds, gaps, events, notes and forecasts. */
+/** Layers below and above the lines of each plot: thresholds, gaps, events, notes and forecasts. */
 import { computed, type Ref, type ShallowRef } from 'vue';
 import { useForecasts } from '../state/forecasts.ts';
 import type { Gander } from '../state/gander.ts';

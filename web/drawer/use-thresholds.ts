@@ -23,7 +23,7 @@ export interface Limit {
 
 export interface ThresholdsUse {
   readonly rules: RulesUse;
-  /** Whether a series' thresholds can be changed here. */
+  /** True if a series' thresholds can be changed here. */
   canChange(series: Series): boolean;
   /** Of the series; undefined: none can be changed here. */
   readonly verdict: ComputedRef<ShownVerdict | undefined>;

@@ -42,9 +42,9 @@ export interface Link {
   live(by: 'stream' | 'polling'): void;
   /** Samples came. */
   heard(): void;
-  /** The view is a cached one, of this time in milliseconds since 1970. */
+  /** Shows a cached view of this time in Unix milliseconds. */
   recall(time: number): void;
-  /** The page is hidden, and alerts are no longer streamed either. */
+  /** Called when the page is hidden and alerts are no longer streamed either. */
   unfollowed(): void;
   /** An attempt failed, or the agent requires a login. */
   lost(problem: ApiProblem): void;
@@ -61,9 +61,9 @@ export interface LinkSetup {
   period(): number;
   /** Makes an attempt. */
   begin(): void;
-  /** Whether somebody is logged in; without it, the first reply says so. */
+  /** Returns true if a user is logged in; without it, the first reply tells. */
   isKnown?: (() => Promise<boolean>) | undefined;
-  /** The page was hidden for a while: requests stop. True when alerts are still streamed. */
+  /** Stops requests of a page that was hidden for a while. Returns true if alerts are still streamed. */
   rest(by: 'stream' | 'polling'): boolean;
   page: Document;
 }

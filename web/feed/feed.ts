@@ -42,7 +42,7 @@ export interface FeedSetup {
   run: string;
   /** Version of the agent that served this page. */
   version: string;
-  /** Whether somebody is logged in; undefined: no need to ask. */
+  /** Returns true if a user is logged in; undefined: no need to ask. */
   isKnown?: (() => Promise<boolean>) | undefined;
   /** True once the first data are on screen; the rest may then be requested. */
   isDrawn: Readonly<Ref<boolean>>;

@@ -66,7 +66,7 @@ export const readStream = ({
     },
   });
 
-/** The moment of the sample: the last part of the event's name. */
+/** Returns the time of the sample: the last part of the event's name. */
 function timeOf(id: string): number {
   const time = Number(id.slice(id.lastIndexOf('.') + 1));
   return time > 0 ? time : Date.now();

@@ -19,7 +19,7 @@ export interface FleetFeedSetup {
   /** The page's address sets the interval, so it polls: the stream has the hub's interval. */
   isPaced: boolean;
   version: string;
-  /** Whether somebody is logged in; undefined: no need to ask. */
+  /** Returns true if a user is logged in; undefined: no need to ask. */
   isKnown?: (() => Promise<boolean>) | undefined;
   /** Called when the hub's version differs from the page's. */
   onOtherVersion(version: string): void;
@@ -88,7 +88,7 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
     timer = setTimeout(() => void run(signal), Math.max(500, rest));
   };
 
-  /** The list first, then its changes. */
+  /** Loads the list, then follows its changes. */
   const follow = async (signal: AbortSignal): Promise<void> => {
     const position = await load(signal);
     if (signal.aborted) return;
@@ -109,7 +109,7 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
     if (!signal.aborted) throw new ApiProblem(0, reason || t('The hub has ended the connection'));
   };
 
-  /** The whole list, and its position in the stream. */
+  /** Loads the whole list; returns its position in the stream. */
   const load = async (signal: AbortSignal): Promise<string | undefined> => {
     const pages: FleetPage[] = [];
     for (let offset = 0; pages.length < MOST_PAGES; offset += LIMIT) {

@@ -153,7 +153,7 @@ function keepHabits(storage: Storage | null, { sort, isReversed, group }: Habits
   }
 }
 
-/** The page's view, synchronized with the address. Back closes what was opened last. */
+/** Opens the page's view, synchronized with the address. Back closes what was opened last. */
 export function openFleetView(page: Window, storage: Storage | null): FleetView {
   const view = reactive(parseFleetView(page.location.hash, readHabits(storage)));
   const follow = (): void => void Object.assign(view, parseFleetView(page.location.hash, STANDARD));

@@ -29,7 +29,7 @@ export interface Roster {
   apply(change: FleetChange): void;
 }
 
-/** The row with new values. */
+/** Returns the row with new values. */
 function continued(before: Server, { age, values, headline }: FleetRowChange, receivedAt: number): Server {
   const older = (receivedAt - before.receivedAt) / 1000;
   const entries = Object.entries(before.values).map(([key, known]): [string, FleetValue] => {

@@ -26,6 +26,6 @@ export function sparklinePoints(values: readonly unknown[], max: number, { width
 /** Number of values across the width. */
 const MOST = 30;
 
-/** The maximum; 0 without values. */
+/** Returns the maximum; 0 without values. */
 export const largest = (values: readonly unknown[]): number =>
   values.reduce<number>((most, value) => (typeof value === 'number' && value > most ? value : most), 0);

@@ -50,7 +50,7 @@ export async function askPast(
   return { ...grid, columns: servers[id] ?? {} };
 }
 
-/** Whether there is any value. */
+/** True if there is any value. */
 export const isKnown = (column: PastColumn | null | undefined): column is PastColumn =>
   column?.avg.some((value) => value !== null) ?? false;
 

@@ -3,6 +3,6 @@ import type { PageSettings } from '../api/settings.ts';
 import { readLeft } from '../state/left.ts';
 import { sessionStorageOrNull } from '../state/preferences.ts';
 
-/** The list as this tab left it; null on a page that is not below a hub. */
+/** Returns the address of the list as this tab left it; null on a page that is not below a hub. */
 export const fleetAddress = ({ fleet }: PageSettings): string | null =>
   fleet === undefined ? null : `${fleet}${readLeft(sessionStorageOrNull())?.hash ?? ''}`;

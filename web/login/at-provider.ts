@@ -5,7 +5,7 @@ import { t } from '../../src/show/display/language.ts';
 export const providerAddress = (hub = '', { pathname, search, hash } = location): string =>
   `${hub}api/oidc/login?return=${encodeURIComponent(pathname + search + hash)}`;
 
-/** The agent names the reason in the address, in one word. Returns a sentence once; null: there is none. */
+/** Returns the reason that the agent names in the address in one word, as a sentence, once; null if there is none. */
 export function takeProblem(provider: string | null): string | null {
   const address = new URL(location.href);
   const reason = address.searchParams.get('login');

@@ -1,4 +1,4 @@
-/** What a room adds to the page: a part that opens, and actions. `../entries.ts` lists them. */
+/** Contribution of a room to the page: a part that opens, and actions. `../entries.ts` lists them. */
 import type { Component, InjectionKey } from 'vue';
 import type { PageSettings } from '../api/settings.ts';
 import type { Gander } from '../state/gander.ts';
@@ -14,7 +14,7 @@ export interface Entry extends Place {
   readonly operation?: string;
   /** Loads what opens. Without this and `deferred` its room draws it. */
   load?(): Promise<Component>;
-  /** What opens, loaded with the others of `../deferred.ts`. */
+  /** Component that opens, loaded with the others of `../deferred.ts`. */
   deferred?(all: DeferredParts): Component;
   /** In place of the tables. */
   readonly isMain?: true;

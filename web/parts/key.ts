@@ -1,10 +1,10 @@
-/** What an action does on the page. The list of actions says by which keys, and how the menu calls it. */
+/** Effect of an action on the page. The list of actions has its keys and its name in the menu. */
 import type { Action } from '../../src/show/display/action.ts';
 import type { Gander } from '../state/gander.ts';
 
 export interface PageAction {
   readonly action: Action;
-  /** Whether it leads somewhere now; default: always. */
+  /** True if the action is available now. Default: always. */
   isOffered?(gander: Gander): boolean;
   run(gander: Gander): void;
 }

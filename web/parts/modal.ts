@@ -2,7 +2,7 @@
 import { onBeforeUnmount, onMounted, type Ref, ref } from 'vue';
 
 /**
- * The element to bind. Returns focus when it is removed.
+ * Returns the element to bind. Returns focus when it is removed.
  * @param onClose called when the browser closes it, as by Escape
  */
 export function useModal(onClose: () => void): Ref<HTMLDialogElement | null> {

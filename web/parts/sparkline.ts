@@ -28,7 +28,7 @@ function stepOf(ring: Ring): number {
   return Math.max(1000, (ring.timeAt(ring.length - 1) - ring.timeAt(0)) / (ring.length - 1));
 }
 
-/** The line, then the area below it: the same path, once per part without gaps. */
+/** Draws the line, then the area below it: the same path, once per part without gaps. */
 export function drawSparkline(
   context: CanvasRenderingContext2D,
   ring: Ring,

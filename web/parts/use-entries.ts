@@ -33,7 +33,7 @@ export function useMenu(): ComputedRef<readonly OfferedAction[]> {
   );
 }
 
-/** Whether it can be opened by this name in the address; only inside `setup`. */
+/** Computes whether a panel can be opened by this name in the address; only inside `setup`. */
 export function useCanOpen(name: Panel | keyof Texts): ComputedRef<boolean> {
   const { rights } = useGander();
   const entries = useEntries().filter(({ panel, text }) => name === panel || name === text);

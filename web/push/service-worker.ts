@@ -83,7 +83,7 @@ async function keep(address: string, part: Part, response: Response): Promise<vo
   await cache.put(address, new Response(body, { headers }));
 }
 
-/** The page names its files, so another page has other files. */
+/** Removes the cached files of another page; pages name their files. */
 async function forgetOther(address: string, body: ArrayBuffer): Promise<void> {
   const before = await (await caches.match(address, { ignoreVary: true }))?.text();
   const files = (html: string): string => (html.match(/static\/[\w.-]+/g) ?? []).join();

@@ -21,6 +21,6 @@ export const fieldEdits = (section: string, fields: readonly RuleField[], texts:
     return [{ section, key: field.key, value: text === '' ? null : text }];
   });
 
-/** The number is in seconds, so it can be shown in larger units. */
+/** True if the number is in seconds, so it can be shown in larger units. */
 export const isSeconds = ({ type, description }: RuleField): boolean =>
   (type === 'integer' || type === 'number') && /^Seconds\b/.test(description);

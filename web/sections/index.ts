@@ -27,7 +27,7 @@ export interface SectionEntry {
   /** Plugins; the section is hidden if all are empty. */
   plugin: PluginName;
   part: Component;
-  /** Whether it has content; default: the plugin's value is not empty. */
+  /** True if it has content; default: the plugin's value is not empty. */
   has?(store: Store): boolean;
 }
 
@@ -68,7 +68,7 @@ export const SECTIONS: readonly SectionEntry[] = [
   { name: 'cloud', plugin: 'cloud', part: CloudSection },
 ];
 
-/** Whether a section has content. */
+/** True if a section has content. */
 export function hasContent(entry: SectionEntry, store: Store): boolean {
   if (entry.has !== undefined) return entry.has(store);
   const value: unknown = store.latest(entry.plugin).value;

@@ -6,7 +6,7 @@ import { LIVE } from '../time/window.ts';
 import { useGander } from './gander.ts';
 import { type View, viewAddress } from './view.ts';
 
-/** The agent computes forecasts hourly, the first within 30 min. */
+/** Interval of reading: the agent computes forecasts hourly, the first within 30 min. */
 const AGAIN_MS = 600_000;
 /** History behind a forecast, in seconds. */
 const RANGE = 14 * DAY;

@@ -54,7 +54,7 @@ export interface Gander extends LiveShell {
   thresholds(value: Judged): Thresholds;
   /** Alerts of the time on show, worst first. */
   alerts: ComputedRef<readonly Alert[]>;
-  /** Whether any value was judged. */
+  /** True if any value was judged. */
   hasData: ComputedRef<boolean>;
   /** The page's time before a chart was opened. */
   readonly pageTime: Readonly<ChosenTime>;
@@ -64,7 +64,7 @@ export interface Gander extends LiveShell {
   pointed: ShallowRef<number | null>;
   /** The process table is frozen. */
   isFrozen: Ref<boolean>;
-  /** The last key's action and its undo; null: none. */
+  /** The last key's action and its undo; null if there is none. */
   toast: ShallowRef<Toast | null>;
   /** Link to this view with preferences, optionally changed. */
   shareAddress(change?: Partial<View>): string;

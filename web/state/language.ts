@@ -18,7 +18,7 @@ const CATALOGUES: Readonly<Partial<Record<Language, URL>>> = {
   zh: new URL('../../src/show/display/languages/zh.json', import.meta.url),
 };
 
-/** The page appears in English if its catalogue takes longer. */
+/** Longest wait for a catalogue; after it, the page appears in English. */
 const MOST_MS = 5000;
 
 const languageOf = ({ language }: Preferences, { languages }: Navigator): Language =>

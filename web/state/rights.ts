@@ -9,7 +9,7 @@ import type { Connection } from '../feed/connection.ts';
 export interface Rights {
   /** Null without a password, and until it is known. */
   readonly me: Readonly<ShallowRef<Me | null>>;
-  /** Whether the page may use an operation of the agent, by its id; false until it is known. */
+  /** True if the page may use an operation of the agent, by its id; false until it is known. */
   may(operation: string): boolean;
   /** Why not, such as "needs operator"; empty: it may, or that is unknown. */
   lack(operation: string): string;
@@ -26,7 +26,7 @@ interface Changeable {
   readonly reason: string | null;
 }
 
-/** The operation of a hub that forwards changes to its servers. */
+/** Latest update, applied on demand or with the next one: the first frame does not need it. */
 const CHANGES_SERVER = 'postOfServer';
 
 export function createRights(client: Pick<Client, 'get'>, { access, hub }: PageSettings): Rights {

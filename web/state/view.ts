@@ -15,7 +15,7 @@ export interface Panels {
 }
 export type Panel = keyof Panels;
 
-/** What the address opens by texts of their own, empty: closed; rooms declare theirs. */
+/** Panels that the address opens by their own texts; empty: closed. Rooms declare theirs. */
 export interface Texts {}
 
 /** How the address opens something. */
@@ -136,7 +136,7 @@ export function flipPanel(view: View, panel: Panel): void {
   view.panel = view.panel === panel ? '' : panel;
 }
 
-/** The view of this page; it follows the address, and the address follows it. */
+/** Opens the view of this page; it follows the address, and the address follows it. */
 export function openView(page: Window, places: readonly Place[]): View {
   const parse = (): View => parseView(page.location.hash, places);
   const view = reactive(parse());

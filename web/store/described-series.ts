@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 
 export const pluginOf = (id: string): string => id.slice(0, id.indexOf('/'));
 
-/** The served object or item that holds a series; empty without one. */
+/** Returns the served object or item that holds a series; empty without one. */
 export function servedOf({ plugin, item }: Series, store: Store): Readonly<Record<string, unknown>> {
   const snapshot = store.latest(plugin).value;
   if (Array.isArray(snapshot)) return itemsById(snapshot).get(item ?? '') ?? {};
@@ -34,14 +34,14 @@ interface Asking {
   signal: AbortSignal;
 }
 
-/** The kind of its values, from the agent's unit. @param id as in addresses */
+/** Returns the kind of its values, from the agent's unit. @param id as in addresses */
 export async function unitKindOf(series: Series, id: string, asking: Asking): Promise<Kind> {
   const { plugin } = series;
   const unit = await ask('unit', series, asking);
   return kindOf(plugin, id.slice(plugin.length + 1), unit, servedOf(series, asking.store));
 }
 
-/** The agent's description; empty without one. */
+/** Returns the agent's description; empty without one. */
 export const wordsOf = async (series: Series, asking: Asking): Promise<string> =>
   (await ask('description', series, asking)) ?? '';
 

@@ -26,7 +26,7 @@ export interface PastPage {
 export interface PastPageSetup {
   archive: ArchiveClient;
   store: Store;
-  /** The chosen time. */
+  /** Returns the chosen time. */
   time(): ChosenTime;
 }
 

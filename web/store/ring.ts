@@ -84,7 +84,7 @@ export class Ring {
     return true;
   }
 
-  /** The largest value since `since`; 0 without any. */
+  /** Returns the largest value since `since`; 0 without any. */
   maxSince(since: number): number {
     let max = 0;
     for (let index = this.#length - 1; index >= 0 && this.timeAt(index) >= since; index -= 1) {

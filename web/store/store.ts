@@ -28,7 +28,7 @@ export interface LevelUpdate {
 }
 
 export interface Store {
-  /** The latest snapshot; null until there is one. */
+  /** Returns the latest snapshot; null until there is one. */
   latest<P extends string>(plugin: P): Readonly<ShallowRef<SnapshotOf<P> | null>>;
   /** Changes once per update. */
   readonly tick: ShallowRef<number>;
@@ -42,7 +42,7 @@ export interface Store {
   /** Names of the served plugins. */
   readonly plugins: ShallowRef<readonly string[]>;
   apply(updates: readonly Update[], levels?: readonly LevelUpdate[]): void;
-  /** The recent series of a value, kept for as long as a component holds it. */
+  /** Returns the recent series of a value, kept for as long as a component holds it. */
   hold(series: Series): Ring;
   release(series: Series): void;
   /** Tracked series that are held. */

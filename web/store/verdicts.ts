@@ -23,15 +23,15 @@ export type { LevelReport } from '../../src/measure/levels/report.ts';
 export type Judged = Omit<Series, 'plugin'> & { plugin: string };
 
 export interface Verdicts extends VerdictSource {
-  /** The verdicts of an event type, worst first. */
+  /** Returns the verdicts of an event type, worst first. */
   byStat(stat: string): readonly ShownVerdict[];
-  /** The verdict on a field, or on the series that judges it; undefined without one. */
+  /** Returns the verdict on a field, or on the series that judges it; undefined without one. */
   of(value: Judged): ShownVerdict | undefined;
   /** Of its colour and mark. */
   level(value: Judged): Level | null;
-  /** The worst colour of a plugin's values. */
+  /** Returns the worst colour of a plugin's values. */
   worst(plugin: string): Level | null;
-  /** The item does not answer; its values are the last ones read. */
+  /** True if the item does not answer: its values are the last ones read. */
   isStale(value: Judged): boolean;
   /** In the unit of the series. */
   thresholds(value: Judged): Thresholds;

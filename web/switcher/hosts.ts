@@ -38,7 +38,7 @@ export function neighboursOf(rows: readonly FleetRow[], id: string, order: reado
 
 export interface HostsSetup {
   readonly hub: string;
-  /** The server on show, listed last; null: none. */
+  /** The server on show, listed last; null if there is none. */
   readonly own?: string | null;
   /** Shows servers without a page; absent: they are left out. */
   readonly look?: (row: FleetRow) => void;

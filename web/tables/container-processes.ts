@@ -20,7 +20,7 @@ const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 /** `nginx` of `docker.io/library/nginx:1.27@sha256:…`. */
 const imageName = (image: string): string => baseOf(image.split('@')[0] ?? '').split(':')[0] ?? '';
 
-/** The first program of a command, skipping launchers. */
+/** Returns the first program of a command, skipping launchers. */
 const programName = (command: string): string =>
   command
     .split(/\s+/)

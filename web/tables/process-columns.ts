@@ -44,7 +44,7 @@ export interface Hog<T> {
 const shownShare = (percent: number | null): number | null =>
   percent === null ? null : Math.round(percent * 10) / 10;
 
-/** The row with the most memory. @param level the host's memory level */
+/** Returns the row with the most memory. @param level the host's memory level */
 export function hogKey<T extends Running>(
   rows: readonly T[],
   keyOf: (row: T) => string | number,

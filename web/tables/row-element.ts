@@ -88,7 +88,7 @@ function viewOf(cell: Cell): CellView {
   return view;
 }
 
-/** Whether both consist of the same elements. */
+/** True if both consist of the same elements. */
 const isAlike = (a: Cell, b: Cell): boolean =>
   a.isPlain === b.isPlain &&
   a.level === b.level &&
@@ -130,7 +130,7 @@ export interface RowLook {
   readonly isGone: boolean;
   /** The row selected by keyboard. */
   readonly isCurrent: boolean;
-  /** Whether its details are open; null: it has none. */
+  /** True if its details are open; null: it has none. */
   readonly isOpen: boolean | null;
 }
 

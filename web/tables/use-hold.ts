@@ -1,4 +1,4 @@
-/** Whether rows keep their place: they are pointed at, navigated by keyboard, or text is selected. */
+/** Keeps rows in their place while they are pointed at, navigated by keyboard, or text is selected. */
 import { onBeforeUnmount, onMounted, type Ref, ref } from 'vue';
 
 /** An idle pointer releases the order after this time. */
@@ -7,9 +7,9 @@ const KEY_MS = 5000;
 
 export interface Hold {
   readonly isHeld: Readonly<Ref<boolean>>;
-  /** The pointer moved over the rows. */
+  /** Called when the pointer moves over the rows. */
   pointed(): void;
-  /** The pointer left the rows. */
+  /** Called when the pointer leaves the rows. */
   left(): void;
   /** A key moved through the rows. */
   stepped(): void;

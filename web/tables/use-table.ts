@@ -81,7 +81,7 @@ export function useTable<T extends object>(
   };
 }
 
-/** The row with the most memory while memory is short; cached, since the table depends on it. */
+/** Returns the row with the most memory while memory is short; cached, since the table depends on it. */
 export function useHog<T extends Running>(
   rows: () => readonly T[],
   keyOf: (row: T) => string | number,

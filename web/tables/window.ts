@@ -33,7 +33,7 @@ export const offsetOf = (index: number, rowHeight: number, gap: Gap | null): num
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
-/** The row at a distance from the top; details belong to the row above. */
+/** Returns the row at a distance from the top; details belong to the row above. */
 export function rowAt(distance: number, rowHeight: number, gap: Gap | null): number {
   const plain = Math.floor(distance / rowHeight);
   if (gap === null || plain <= gap.after) return plain;
@@ -69,7 +69,7 @@ export function scrollFor(
   return end > top + height ? end - height : null;
 }
 
-/** The row that a key moves to; null: another key. @param at the current row, -1: none */
+/** Returns the row that a key moves to; null: another key. @param at the current row, -1: none */
 export function rowAfterKey(key: string, at: number, count: number, page: number): number | null {
   const moves: Record<string, number> = {
     ArrowDown: at + 1,

@@ -30,7 +30,7 @@ export function windowOf({ range, to, at }: ChosenTime, now: number, usual: numb
   return { from: end - width, to: end };
 }
 
-/** The window as a choice; live if it reaches the present. */
+/** Converts a window to a choice; live if it reaches the present. */
 export function chosenBy({ from, to }: Window, now: number): Omit<ChosenTime, 'at'> {
   const seconds = Math.min(MOST, Math.max(LEAST, Math.round((to - from) / 1000)));
   return { range: seconds, to: to >= now ? 0 : Math.round(to) };

@@ -35,7 +35,7 @@ export const aroundAlert = (begin: number, end: number): Window => ({
   to: Math.max(begin + MINUTE_MS, Math.min(end, begin + AFTER_MS)),
 });
 
-/** The 15 minutes up to a time. */
+/** Returns the 15 minutes up to a time. */
 export const lastQuarter = (to: number): Window => ({ from: to - AFTER_MS, to });
 
 /** Five minutes before and after a past time. */

@@ -1,4 +1,7 @@
-/** What readers can do on the page and in the terminal. `actions.ts` has the list; keys, helps, the switcher and docs/keys.md follow from it. */
+/**
+ * User actions of the page and the terminal. `actions.ts` lists them; keys, helps, the switcher and docs/keys.md follow from the
+ * list.
+ */
 import type { Phrase } from './language.ts';
 import type { UnitChoice } from './units.ts';
 
@@ -66,7 +69,7 @@ export interface EffectiveAction extends Action {
   readonly effect: Effect;
 }
 
-/** The same key in both. */
+/** Assigns the same key on both sides. */
 export const both = (key: string) => ({ terminal: [key], page: [key] });
 
 type Side = 'terminal' | 'page';

@@ -10,7 +10,7 @@ export const ACTIONS = inOrder([
   ...Object.values<Action>({ ...PAGE_ACTIONS, ...TERMINAL_ACTIONS, ...CHART_ACTIONS }),
 ]);
 
-/** What a side has no keys for, by how it is done there, or why it is not possible. */
+/** Groups the actions without keys on a side by the stated alternative or reason. */
 export function reasonsFor(
   actions: readonly Action[],
   side: 'terminal' | 'page',

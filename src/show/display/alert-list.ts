@@ -19,7 +19,7 @@ export interface AlertSources {
   readonly verdicts: VerdictSource;
   /** At least one value could be judged. */
   readonly hasData: boolean;
-  /** The latest value of a plugin. */
+  /** Returns the latest value of a plugin. */
   latest(plugin: string): PluginValue;
   readonly ongoing: readonly OngoingEvent[];
   /** Since when a value has been at WARNING or above, in milliseconds since the epoch; null: unknown. */
@@ -123,7 +123,7 @@ export function endedEvents<E extends Pick<AlertEvent, 'type' | 'begin' | 'end'>
   return events.filter(({ type, begin, end }) => end !== -1 && begin * 1000 < (begins.get(type) ?? Infinity));
 }
 
-/** The level of a value that could be read and compared. */
+/** True for the level of a value that could be read and compared. */
 export const isJudged = (plugin: string, { level }: Pick<ShownVerdict, 'level'>): boolean =>
   !OF_OTHERS.has(plugin) && level !== 'DEFAULT' && level !== 'ERROR';
 
@@ -186,7 +186,10 @@ function mergeFollowers(causes: Map<string, Candidate[]>): void {
   }
 }
 
-/** The worst represents all; at equal levels what others follow from, an alert kind, one with an event, the first declared. Failed checks are their kind. */
+/**
+ * Returns the row of a cause, represented by its worst alert; at equal levels by the parent, an alert kind, one with an event,
+ * the first declared. Failed checks are represented by their kind.
+ */
 function rowOf(
   key: string,
   members: readonly Candidate[],

@@ -12,7 +12,7 @@ interface CheckRow extends PortState {
   name: string;
   /** Target of the check. */
   where: string;
-  /** Whether it is judged by the plugin ports. */
+  /** True if the plugin ports judges it. */
   isJudged: boolean;
   isUp: boolean | null;
   /** Over the last 24 hours: `99.95 %`; empty: not measured. */

@@ -22,7 +22,7 @@ const SHOWN = 3;
 const USUAL = /user|system|iowait/;
 const LEAD = 1;
 
-/** The three largest shares, in their fixed order. */
+/** Returns the three largest shares, in their fixed order. */
 export function largestShares(cpu: Readonly<Record<string, unknown>> | null): CpuShare[] {
   const weightOf = ({ field }: CpuShare): number =>
     (Number(cpu?.[field]) || 0) + (USUAL.test(field) ? LEAD : 0);

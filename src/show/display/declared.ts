@@ -14,7 +14,7 @@ export interface DeclaredField {
 
 export interface DeclaredPlugin {
   readonly name: string;
-  /** The field that identifies items; null where there are none. */
+  /** Field that identifies items; null if there are none. */
   readonly key: string | null;
   readonly fields: Readonly<Record<string, DeclaredField>>;
 }
@@ -65,13 +65,13 @@ export function columnsOf({ name: plugin, key, fields }: DeclaredPlugin): Declar
 export const kindIn = (plugin: string, { member, kind, isByItem }: DeclaredColumn, item: Item): Kind =>
   isByItem ? kindOf(plugin, member, null, item) : kind;
 
-/** As many as fit beside the name of an item: one where items differ in their units. */
+/** Returns as many columns as fit beside the name of an item: one if items differ in their units. */
 export function shownOf(columns: readonly DeclaredColumn[], most: number): readonly DeclaredColumn[] {
   const byItem = columns.find(({ isByItem }) => isByItem);
   return byItem === undefined ? columns.slice(0, most) : [byItem];
 }
 
-/** The title that its source gives to an item, with the values of its labels; otherwise its identity. */
+/** Returns the title that its source gives to an item, with the values of its labels; otherwise its identity. */
 export function nameOf(item: Item, identity: string): string {
   const { title, labels } = item;
   if (typeof title !== 'string' || title === '') return identity;

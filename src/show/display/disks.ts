@@ -1,6 +1,6 @@
 /** Distinguishes disks from partitions and layers. */
 
-/** The names that are partitions of another one of the names: `sda1` of `sda`, `nvme0n1p2` of `nvme0n1`. */
+/** Returns the names that are partitions of another one of the names: `sda1` of `sda`, `nvme0n1p2` of `nvme0n1`. */
 export function partitionsAmong(names: readonly string[]): Set<string> {
   const known = new Set(names);
   return new Set(

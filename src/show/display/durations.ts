@@ -11,7 +11,7 @@ const SPANS: readonly [seconds: number, unit: string][] = [
 /** A thousand years in seconds, the longest plausible span. */
 const MOST = 3.2e10;
 
-/** The two largest units of a span: `42 d 3 h`, `5 m 12 s`, `0 s`. */
+/** Formats a span by its two largest units: `42 d 3 h`, `5 m 12 s`, `0 s`. */
 export function showSpan(seconds: unknown): string {
   if (!isNumber(seconds) || seconds < 0 || seconds > MOST) return NOTHING;
   const whole = Math.round(seconds);
@@ -23,7 +23,7 @@ export function showSpan(seconds: unknown): string {
   return nextSize === 0 ? head : `${head} ${Math.floor((whole % size) / nextSize)} ${nextUnit}`;
 }
 
-/** The largest unit of a span: `40 s`, `4 min`, `3 h`, `2 d`. */
+/** Formats a span by its largest unit: `40 s`, `4 min`, `3 h`, `2 d`. */
 export function roughSpan(seconds: number): string {
   const [size, unit] = SPANS.find(([one]) => seconds >= one) ?? [1, 's'];
   return `${Math.max(0, Math.floor(seconds / size))} ${unit === 'm' ? 'min' : unit}`;

@@ -56,7 +56,7 @@ function termOf(part: string): Term | null {
   }
 }
 
-/** Whether it has expressions, which may never end and must not run where they would block. */
+/** True if it has expressions, which may never end and must not run where they would block. */
 export const hasExpression = ({ alternatives }: Filters): boolean =>
   alternatives.some((terms) => terms.some(({ pattern, field }) => pattern !== null || field !== null));
 
@@ -79,7 +79,7 @@ function matches({ word, pattern, field }: Term, item: object, texts: readonly s
   return texts.some((text) => text.toLowerCase().includes(word));
 }
 
-/** The fields that a filter may look at. */
+/** Returns the fields that a filter reads. */
 export const fieldsOf = ({ alternatives }: Filters): readonly string[] => [
   ...TEXTS,
   ...alternatives.flat().flatMap(({ field }) => field?.field ?? []),
@@ -120,6 +120,6 @@ export const marksOf = ({ alternatives }: Filters): RegExp | null => {
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
-/** The filter for one value of a field, as set by a click; dots replace blanks and commas, which separate. */
+/** Returns the filter for one value of a field, as set by a click; dots replace blanks and commas, which separate. */
 export const filterFor = (field: string, value: string | number): string =>
   `${field}:${escaped(String(value)).replaceAll(/[\s,]/g, '.')}`;

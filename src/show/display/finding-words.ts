@@ -96,7 +96,7 @@ export function valueWords(plugin: string, verdict: ShownVerdict, served: Served
   return text(served[field], kindOfVerdict(plugin, field, verdict, served));
 }
 
-/** The judged value in words: `Disk sdd time of a read`, `RAID md127`, `/home`. */
+/** Names the judged value: `Disk sdd time of a read`, `RAID md127`, `/home`. */
 export function subjectWords(plugin: string, verdict: ShownVerdict, served: Served): string {
   const { item } = verdict;
   if (plugin === 'fs') return item ?? '';

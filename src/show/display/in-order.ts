@@ -10,7 +10,7 @@ export interface Placed {
   readonly level: Level | null;
 }
 
-/** The row quoted in a heading: the highest value among the worst; null: no rows. */
+/** Returns the row quoted in a heading: the highest value among the worst; null without rows. */
 export const foremostOf = <T extends Pick<Placed, 'level'>>(
   rows: readonly T[],
   valueOf: (row: T) => number | null | undefined,

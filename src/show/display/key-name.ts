@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'shift-right': 'Shift-Right',
 };
 
-/** As people write it: `Ctrl-C`, `F5`, `↑`. */
+/** Returns the display name of a key: `Ctrl-C`, `F5`, `↑`. */
 export const keyName = (key: string, isUnicode = true): string =>
   (isUnicode ? undefined : WORDS[key]) ??
   NAMES[key] ??

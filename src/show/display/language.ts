@@ -24,7 +24,7 @@ export type Catalogue = Readonly<Record<string, string>>;
 
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag);
 
-/** The first supported language of a reader's preferences, as in `navigator.languages`. */
+/** Returns the first supported language of a reader's preferences, as in `navigator.languages`. */
 export const firstLanguage = (accepted: readonly string[]): Language =>
   accepted.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage) ?? 'en';
 
@@ -78,7 +78,7 @@ export function t(text: Phrase, values?: TextValues): string {
     : local.replaceAll(/\{([^{}]*)\}/g, (_, slot: string) => fill(slot, values));
 }
 
-/** The same for a name from the agent, such as that of a field; unknown names stay in English. */
+/** Translates a name from the agent, such as that of a field; unknown names stay in English. */
 export const localName = (name: string): string => spoken.texts.get(name) ?? name;
 
 /** Replacement of a slot: `name` or `count|core|cores`. */

@@ -1,4 +1,4 @@
-/** The three displayed levels; fine values have none. */
+/** Three displayed levels; normal values have none. */
 import type { Alert } from '../../core/alert.ts';
 import type { Level as AgentLevel, Thresholds } from '../../core/level-rule.ts';
 import type { ShownVerdict } from '../../measure/levels/series.ts';
@@ -45,13 +45,13 @@ export const colourOf = (
 export const levelOfVerdict = ({ level, isStale }: Pick<ShownVerdict, 'level' | 'isStale'>): Level | null =>
   isStale ? 'warning' : shownLevel(level);
 
-/** The worst threshold reached, for values judged by user interfaces. */
+/** Returns the worst threshold reached, for values judged by user interfaces. */
 export function levelOf(value: unknown, thresholds: Thresholds): Level | null {
   if (typeof value !== 'number' || Number.isNaN(value)) return null;
   return LEVELS.findLast((level) => value >= (thresholds[level] ?? Infinity)) ?? null;
 }
 
-/** The worst of several. */
+/** Returns the worst of several levels. */
 export function worstOf(levels: Iterable<Level | null>): Level | null {
   let worst = -1;
   for (const level of levels) if (level !== null) worst = Math.max(worst, LEVELS.indexOf(level));

@@ -46,7 +46,7 @@ interface Filled {
   readonly id: string;
   readonly level: Level | null;
   readonly one: { readonly percent?: number | null };
-  /** Whether it is an image, which is always full. */
+  /** True for an image, which is always full. */
   readonly isFixed: boolean;
 }
 
@@ -60,7 +60,10 @@ export function fullestOf(rows: readonly Filled[], most: number): ReadonlySet<st
 
 const LONGEST_END = 16;
 
-/** The last part of a path with its slash, which stays where the path is cut; empty where that is all of it, or long itself. */
+/**
+ * Returns the last part of a path with its slash, which stays where the path is cut; empty if that is the whole path, or long
+ * itself.
+ */
 export function endOfPath(path: string): string {
   const at = path.lastIndexOf('/');
   return at > 0 && path.length - at <= LONGEST_END ? path.slice(at) : '';

@@ -48,7 +48,7 @@ export function compareNames(a: string, b: string): number {
 
 const compareTexts = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-/** The run of digits at a position, without leading zeros, and its end. */
+/** Returns the run of digits at a position, without leading zeros, and its end. */
 function numberAt(text: string, start: number): { digits: string; end: number } {
   let end = start;
   while (isDigit(text.charCodeAt(end))) end += 1;

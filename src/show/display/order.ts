@@ -64,7 +64,9 @@ export function ordered<T>(
   return decorated.map(({ item }) => item);
 }
 
-/** The first of that order. Cheaper where few of many are wanted: the others are compared with the last of those only. */
+/**
+ * Returns the first rows in that order. Cheaper if few of many are wanted: the others are only compared with the last of those.
+ */
 export function firstOrdered<T>(
   items: readonly T[],
   rule: SortRule<T>,

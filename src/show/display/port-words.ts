@@ -13,7 +13,7 @@ export interface PortState {
 export const checkName = (id: unknown, name: string): string =>
   id === GATEWAY_CHECK ? t('Default gateway') : name;
 
-/** Whether it was checked yet; until then its published level is CAREFUL. */
+/** True once it was checked; until then its published level is CAREFUL. */
 export const isChecked = ({ status }: Port): boolean => status !== null && status !== undefined;
 
 export function portState(port: Port): PortState {

@@ -45,7 +45,7 @@ type WordLevel = (word: unknown) => Level | null;
 
 const WORST_FIRST: readonly Level[] = ['critical', 'warning', 'careful'];
 
-/** The lists `<prefix>_critical` etc. `<prefix>_ok` takes precedence; unlisted words are normal. */
+/** Parses the lists `<prefix>_critical` etc. `<prefix>_ok` takes precedence; unlisted words are normal. */
 export function wordLevels(limits: Limits | undefined, prefix: string): WordLevel {
   const levels = new Map<string, Level | null>();
   const add = (suffix: string, level: Level | null): void => {

@@ -20,7 +20,7 @@ const STATES: Readonly<Record<string, Phrase>> = {
 export const stateWord = (letter: string): string =>
   t((Object.hasOwn(STATES, letter) ? STATES[letter] : undefined) ?? 'unknown state');
 
-/** The same without the explanation. */
+/** Like {@link stateWord}, without the explanation. */
 export const shortStateWord = (letter: string): string => stateWord(letter).split(/[;:]/, 1)[0] ?? '';
 
 /** Percent of one core from which processes that no row shows are worth a word. */

@@ -1,7 +1,7 @@
 import type { RaidArray } from './snapshots.ts';
 import { t } from './language.ts';
 
-/** The state of an array in a word or two. */
+/** Describes the state of an array in one or two words. */
 export function arrayWords({ status, available, used }: RaidArray): string {
   if (status !== 'active') return status;
   if (available === null || used === null) return t('active');

@@ -1,7 +1,7 @@
 import type { Served } from './finding-words.ts';
 import { itemsById } from './series.ts';
 
-/** The object or item that a verdict is about. */
+/** Returns the lookup of the object or item that a verdict is about. */
 export function servedBy(value: unknown): (item: string | null) => Served {
   if (Array.isArray(value)) {
     const items = itemsById(value as Record<string, unknown>[]);

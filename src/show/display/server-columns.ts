@@ -81,7 +81,7 @@ export function kindOf({ unit, plugin, field }: ServerColumn): { kind: Kind; fac
   return { kind, factor: FACTORS[unit ?? ''] ?? 1 };
 }
 
-/** Whether a column is numeric, judged by the values of servers. */
+/** True if a column is numeric, by the servers' values. */
 export function isNumeric(
   { key, unit }: ServerColumn,
   servers: readonly Pick<ListedServer, 'values'>[],

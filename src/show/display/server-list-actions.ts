@@ -1,9 +1,9 @@
-/** What readers do in the list of servers alone, on the page and in the terminal. */
+/** User actions in the list of servers, on the page and in the terminal. */
 import { type Action, both } from './action.ts';
 import type { Phrase } from './language.ts';
 
 interface Order extends Action {
-  /** What both sides set in their view. */
+  /** View settings of both sides. */
   readonly order: { readonly sort: string; readonly isReversed: boolean };
 }
 

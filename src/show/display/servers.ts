@@ -64,13 +64,13 @@ const LEVELS: Readonly<Record<string, Level>> = {
 export const levelOfValue = (value: ServerValue | undefined): Level | null =>
   LEVELS[value?.level ?? ''] ?? null;
 
-/** Whether its values are current; others have past values at most. */
+/** True if its values are current; others have past values at most. */
 export const isAnswering = ({ status }: Pick<ListedServer, 'status'>): boolean =>
   status === 'ONLINE' || status === 'SNMP';
 
 type Judged = Pick<ListedServer, 'status' | 'values' | 'verdict'>;
 
-/** The level of a server's alerts, of one without such a list the worst of its values; null where it does not answer. */
+/** Returns the level of a server's alerts; without such a list, the worst of its values. Null if it does not answer. */
 export function levelOfServer({ status, values, verdict }: Judged): Level | null {
   if (!isAnswering({ status })) return null;
   if (verdict) return LEVELS[verdict.level ?? ''] ?? null;

@@ -5,7 +5,7 @@ import type { ServedValues } from '../../measure/plugins/index.ts';
 
 type Item<P extends keyof ServedValues> = ServedValues[P] extends readonly (infer I)[] ? I : never;
 
-/** The page and nobody else gets the second half (`/api/processes`). */
+/** Entry of the process list. Only the page gets its origin (`/api/processes`). */
 export type Process = Item<'processlist'> & Partial<Origin>;
 export type Program = Item<'programlist'>;
 export type NetworkInterface = Item<'network'>;
@@ -27,11 +27,11 @@ export type SmartAttribute = Exclude<SmartDevice[string], string>;
 export type Npu = Item<'npu'>;
 export type Unit = Item<'units'>;
 
-/** The value of each plugin, by its name. */
+/** Value of each plugin, by its name, as the page gets it. */
 export interface Snapshots extends Omit<ServedValues, 'processlist'> {
   processlist: Process[];
 }
 export type PluginName = keyof Snapshots;
 
-/** The value of the plugin of this name, as the page gets it. */
+/** Value of the plugin with this name, as the page gets it. */
 export type SnapshotOf<P extends string> = P extends PluginName ? Snapshots[P] : PluginValue;

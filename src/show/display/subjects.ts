@@ -17,7 +17,7 @@ export interface Subject {
   plugin: string;
   /** In words: `Network eth0 received`. */
   label: string;
-  /** The recorded value; null where there is none. */
+  /** Recorded series of the value; null if there is none. */
   series: Series | null;
   /** How the numbers of the event are shown, what they are shares of, and whether low ones are worse; null: they are not known to say anything. */
   compared: { kind: Kind; of: string; isLow: boolean } | null;
@@ -38,7 +38,7 @@ export function comparedKind(
   return UNITS[unit ?? ''] ?? kindOf(plugin, Object.keys(series)[0] ?? field, unit);
 }
 
-/** The series of a verdict; null if the judged value is not a number. */
+/** Returns the series of a verdict; null if the judged value is not a number. */
 export function seriesOfVerdict(plugin: string, { series, item, thresholds }: ShownVerdict): Series | null {
   const [field] = Object.keys(series);
   if (field === undefined || field === '' || thresholds === null) return null;
@@ -91,7 +91,7 @@ function withCheckName(event: NamedEvent, latest: (plugin: string) => PluginValu
   return event;
 }
 
-/** The same without verdicts: `File system /home` for `FS_/HOME`. */
+/** Returns the subject without verdicts: `File system /home` for `FS_/HOME`. */
 export function labelOfType(type: string): string {
   const label = labelOfKind({ type });
   if (label !== null) return label;
@@ -106,14 +106,17 @@ function labelOfKind({ type, kind, subject }: NamedEvent): string | null {
   return kindLabel(name, subject ?? type.slice(name.length + 1).toLowerCase());
 }
 
-/** The item first, since labels are cut at their end. @param subject empty or null where the kind has only one */
+/**
+ * Returns the label of a failure: the item first, since labels are cut at their end. @param subject empty or null if the kind has
+ * only one
+ */
 export function kindLabel(kind: string, subject: string | null): string {
   const title = localName(kindTitle(kind) ?? plainTitle(kind.toLowerCase()));
   if (subject === null || subject === '') return title;
   return `${printable(subject)}: ${withinSentence(title)}`;
 }
 
-/** The longest name that is a prefix of the event. */
+/** Returns the longest name that is a prefix of the event. */
 const namedIn = (text: string, names: readonly string[]): string | undefined =>
   names
     .filter((name) => text === name.toUpperCase() || text.startsWith(`${name.toUpperCase()}_`))

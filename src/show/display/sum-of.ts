@@ -1,4 +1,4 @@
-/** The sum of known values; null: none known. */
+/** Sums the known values; null if none is known. */
 export function sumOf<T>(
   items: readonly T[],
   valueOf: (item: T) => number | null | undefined,

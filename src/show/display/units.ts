@@ -104,7 +104,7 @@ export function show(value: unknown, kind: Kind, choice: UnitChoice): FormattedV
   return shown.digits.includes('Infinity') ? EMPTY : shown;
 }
 
-/** The same in one piece, for titles, tables and screen readers. */
+/** Like {@link show}, in one piece, for titles, tables and screen readers. */
 export function showText(value: unknown, kind: Kind, choice: UnitChoice): string {
   return inOnePiece(show(value, kind, choice));
 }

@@ -1,7 +1,7 @@
 /** The verdicts of a snapshot, for clients and the agent. */
 import type { ShownVerdict } from '../../measure/levels/series.ts';
 
-/** The verdict that raises an event: of values with one event type the last, of the load that over 15 minutes. */
+/** Returns the verdict that raises an event: of values with one event type the last, of the load that over 15 minutes. */
 export const decidingVerdict = <T extends Pick<ShownVerdict, 'stat' | 'item'>>(
   verdicts: readonly T[],
   stat: string,
@@ -11,7 +11,7 @@ export const decidingVerdict = <T extends Pick<ShownVerdict, 'stat' | 'item'>>(
 /** Of an item's field. */
 export const fieldKey = (item: string | null | undefined, field: string): string => `${item ?? ''}\0${field}`;
 
-/** The verdict that colours a value, by {@link fieldKey}. @param all of one plugin */
+/** Returns the verdict that colours a value, by {@link fieldKey}. @param all of one plugin */
 export function verdictsByField(all: readonly ShownVerdict[]): Map<string, ShownVerdict> {
   const byField = new Map<string, ShownVerdict>();
   for (const verdict of all) {

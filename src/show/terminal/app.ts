@@ -20,14 +20,14 @@ export interface AppSetup {
   glyphs: GlyphSet;
   depth: Depth;
   tty: Tty;
-  /** Whether it was opened from the list of servers. */
+  /** Set if it was opened from the list of servers. */
   isFromList?: true;
 }
 
 /** Shows more about the process under the cursor, which is the first at the start. */
 const EXTENDED_KEY = 'e';
 
-/** Whether `q` left it, or the program should end. */
+/** How a screen ended: it was left with `q`, or the program should end. */
 export type Ending = 'left' | 'ended';
 
 export interface App {

@@ -1,4 +1,4 @@
-/** The terminal itself: taken at the start, given back as it was at every end. */
+/** The terminal itself: set up at the start, restored at every end. */
 import { readFileSync, writeSync } from 'node:fs';
 import { parsePidStat } from '../../measure/linux/pid-stat.ts';
 import { createDecoder, type Input } from './input/decode.ts';
@@ -8,9 +8,9 @@ export interface Tty {
   write(bytes: string): void;
   /** Rings, flashes, or does nothing: as the terminal is set. */
   onInput: (input: Input) => void;
-  /** The size has changed, or the terminal has come back: everything is to be drawn. */
+  /** Called when the size has changed or the terminal is back, and everything must be drawn. */
   onFresh: () => void;
-  /** The terminal has gone. */
+  /** Called when the terminal is gone. */
   onGone: () => void;
   take(): void;
   /** Gives it back; may be called at any time, any number of times. */
@@ -46,7 +46,7 @@ export function createTty(process: NodeJS.Process): Tty {
     try {
       writeSync(stdout.fd, bytes);
     } catch {
-      // The terminal has gone, or takes nothing at present: there is nobody to tell.
+      // The terminal is gone, or accepts nothing: nobody could read a message.
     }
   };
   const pass = (inputs: readonly Input[]): void => {
@@ -113,7 +113,7 @@ export function createTty(process: NodeJS.Process): Tty {
         // It has gone.
       }
     },
-    // The whole job, as the terminal would do it: there may be an npm or a shell script in between.
+    // Stops the whole job, as the terminal would do it: there may be an npm or a shell script in between.
     suspend: () => stop(0),
   };
   return tty;

@@ -6,9 +6,9 @@ import { paint, type Paint, type Style } from './style.ts';
 import { bytes, clip } from './text.ts';
 
 interface FetchSetup {
-  /** The value of a plugin; undefined when it is disabled. */
+  /** Returns the value of a plugin; undefined when it is disabled. */
   valueOf(plugin: string): PluginValue;
-  /** The verdicts on it. */
+  /** Returns the verdicts on it. */
   judge(plugin: string): readonly Pick<LevelVerdict, 'field' | 'identity' | 'level'>[];
   style: Style;
   /** Network rates in bits, else in bytes. */
@@ -94,7 +94,7 @@ function usage(setup: FetchSetup): Line[] {
 }
 
 function fileSystems(setup: FetchSetup): Line[] {
-  // The share is judged under the name of what is used.
+  // The share is judged under the name of the used space.
   const levels = levelsIn(setup, 'fs', 'used');
   return items(setup, 'fs').flatMap((item) =>
     bar(setup.style, {
@@ -125,7 +125,7 @@ function networks(setup: FetchSetup): Line[] {
   });
 }
 
-/** The first by processor and by memory. */
+/** Lists the busiest processes by CPU and by memory. */
 function processes(setup: FetchSetup): Line[] {
   const others = items(setup, 'processlist').filter((item) => item['pid'] !== setup.pid);
   const top = (key: string): string =>

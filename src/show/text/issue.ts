@@ -1,4 +1,4 @@
-/** The report of `--issue`: how each plugin is doing, to be shown to those who can help. */
+/** Report of `--issue`: the state of each plugin, for people who can help. */
 import type { PluginValue } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { PluginState } from '../../measure/sampler/sampler.ts';
@@ -9,7 +9,7 @@ import { forTerminal, jsonForTerminal } from './text.ts';
 interface IssueSetup {
   registry: readonly Plugin[];
   states: readonly PluginState[];
-  /** The value of an enabled plugin. */
+  /** Returns the value of an enabled plugin. */
   valueOf(plugin: Plugin): PluginValue;
   style: Style;
   /** Milliseconds since the start. */
@@ -57,7 +57,7 @@ function entry(plugin: Plugin, state: PluginState | undefined, setup: IssueSetup
   return [`${name} ${paint(style, 'green', '[OK]')}    ${time}${reason}`, `  ${sample}`.slice(0, WIDTH)];
 }
 
-/** The identity field and the first item, or the value, without addresses and personal things. */
+/** Returns the identity field and the first item, or the value, without addresses and personal data. */
 function sampleOf(plugin: Plugin, value: PluginValue): string {
   const mask = plugin.name === 'ip' ? () => MASK : maskPersonal;
   if (plugin.shape !== 'list') return jsonForTerminal(masked(value, mask) ?? null);

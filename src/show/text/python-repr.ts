@@ -25,7 +25,7 @@ export function pythonRepr(
   return `{${members.join(', ')}}`;
 }
 
-/** As `print` shows it: a text without quotes, but still on one line and without control characters. */
+/** Formats a value as `print` does: a text without quotes, but on one line and without control characters. */
 export function pythonText(value: unknown, isFloat?: (key: string) => boolean, key?: string): string {
   return typeof value === 'string'
     ? escaped(value).replaceAll('\\\\', '\\')

@@ -26,11 +26,11 @@ interface RemotePlugin {
   time: number | null;
   /** Why it cannot be read; null: it was. */
   reason: string | null;
-  /** What is impossible in it; null: nothing. */
+  /** Impossible values in it; null if there are none. */
   note: string | null;
 }
 
-/** The first output takes the values with which the start waited. */
+/** Age of values that the first output may use: the start has waited for them. */
 const FRESH_MS = 500;
 
 export function createRemote({ remote, name, registry, clock, refresh }: RemoteSetup): PrintSource {

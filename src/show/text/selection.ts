@@ -9,9 +9,9 @@ import { exportView, itemsOf } from '../../core/export-view.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 
 export interface Selector {
-  /** As written, for messages. */
+  /** Text as written, for messages. */
   readonly text: string;
-  /** The name that is printed, an alias included. */
+  /** Printed name, an alias included. */
   readonly label: string;
   readonly plugin: Plugin;
   /** Null: all of it. */
@@ -49,7 +49,7 @@ export function parseSelection(
   return { selectors, absent: [...absent] };
 }
 
-/** The last part is the field, what is left between it and the plugin an item, whose name may hold dots. */
+/** Splits a selector: the last part is the field, the middle an item, whose name may hold dots. */
 function partsOf(plugin: Plugin, parts: readonly string[], text: string): Pick<Selector, 'field' | 'item'> {
   if (parts.includes('')) throw new UsageError(`"${text}" has an empty part.`);
   if (parts.length > 1 && plugin.shape !== 'list')

@@ -1,4 +1,4 @@
-/** The table of `--stdout-csv`: its columns are those of the first cycle, for good. */
+/** Table of `--stdout-csv`: its columns are those of the first cycle. */
 import type { PluginValue, Served } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { exportView, floatKeys, itemsOf } from '../../core/export-view.ts';

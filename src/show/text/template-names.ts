@@ -70,7 +70,7 @@ function walk(node: unknown, visit: (node: Node) => void): void {
   visit(node);
   const { type = '', filter, property } = node as Node;
   for (const [part, child] of Object.entries(node)) {
-    // The arguments of a filter are values, its name is none.
+    // Arguments of a filter are values, its name is not.
     if (part === 'filter') walk((filter as { args?: unknown }).args, visit);
     else if (part === 'property' && child === property && !isComputed(node as Node)) continue;
     else if (!(NO_VALUES[type] ?? []).includes(part)) walk(child, visit);

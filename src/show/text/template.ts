@@ -62,7 +62,7 @@ function valuesOf({ plugins, valueOf }: TemplateSetup): Record<string, unknown> 
   return Object.fromEntries(entries);
 }
 
-/** The value without characters that steer terminals: names are chosen by others. */
+/** Removes characters that control terminals: names are chosen by others. */
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return forTerminal(value);
   if (Array.isArray(value)) return value.map(clean);
@@ -82,7 +82,7 @@ function helpers({ valueOf, pid }: TemplateSetup) {
       return '■'.repeat(filled) + '□'.repeat(width - filled);
     },
     auto_unit: (value: unknown) => bytes(typeof value === 'number' ? value : null),
-    /** The first processes by a field. */
+    /** Returns the first processes by a field. */
     top_process(...given: unknown[]) {
       const { limit = TOP, sorted_by: field = 'cpu_percent' } = named(given, ['limit', 'sorted_by']);
       const list = (valueOf('processlist') as Item[] | undefined) ?? [];

@@ -34,7 +34,7 @@ export function pathOf(values: readonly (number | null)[], top: number, { width,
     .join('');
 }
 
-/** The last index at which any row has a value; the current step may have none yet. */
+/** Returns the last index at which any row has a value; the current step may have none yet. */
 export const lastKnown = (rows: readonly (readonly (number | null)[])[]): number =>
   Math.max(-1, ...rows.map((values) => values.findLastIndex((value) => value !== null)));
 

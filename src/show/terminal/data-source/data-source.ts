@@ -1,4 +1,4 @@
-/** The machine that is shown: this one, or another with an agent. */
+/** Displayed machine: this one, or another with an agent. */
 import type { Alert } from '../../../core/alert.ts';
 import type { Forecast } from '../../../core/forecast.ts';
 import type { Plugin } from '../../../core/plugin.ts';
@@ -10,7 +10,7 @@ import type { Text } from '../../display/finding-words.ts';
 import type { QuietTypes } from '../../display/levels.ts';
 import type { ValueOfPlugin } from '../../../core/served.ts';
 
-/** The state of a plugin in words, where it has no value. */
+/** State of a plugin in words, if it has no value. */
 export interface PluginCondition {
   readonly name: string;
   readonly state: string;
@@ -76,24 +76,24 @@ export interface SeriesDescription {
   readonly unit: Unit | null;
 }
 
-/** As much of a forecast as the screen shows. */
+/** Displayed part of a forecast. */
 export type ShownForecast = Pick<Forecast, 'kind' | 'subject' | 'from' | 'to'>;
 
 export interface DataSource {
   /** Values that are known now; null for a plugin that is not there. */
   latest<P extends string>(plugin: P): ValueOfPlugin<P> | null;
-  /** The newest values of a series, oldest first; empty where none is recorded. */
+  /** Returns the newest values of a series, oldest first; empty if none is recorded. */
   recent(plugin: string, series: string, count: number): readonly number[];
   /** Names of recorded series of a plugin. */
   seriesOf(plugin: string): readonly string[];
-  /** The value behind a recorded series; null where it is not known. */
+  /** Describes the value behind a recorded series; null if it is unknown. */
   describe(plugin: string, series: string): SeriesDescription | null;
   /** A range of a series, from memory and, where there is one, from the archive. */
   range(query: SeriesQuery): Promise<SeriesRange>;
   /** Leaves older values out of sparklines and charts. */
   forget(): void;
   judge(plugin: string): readonly LevelVerdict[];
-  /** The alerts that stand now, with values in these units. */
+  /** Returns the current alerts, with values in these units. */
   alerts(text: Text): AlertList;
   /** Types of silenced alerts; the same set until it changes. */
   quiet(): QuietTypes;

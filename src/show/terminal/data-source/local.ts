@@ -8,7 +8,7 @@ import { TABLE_PLUGINS } from './table-plugins.ts';
 import { createRecording, describeSeries } from './series.ts';
 import type { Past, ProcessControl, DataSource } from './data-source.ts';
 
-/** The parts of an agent that are shown. */
+/** Displayed parts of an agent. */
 export interface ShownAgent {
   readonly plugins: readonly Plugin[];
   readonly store: Store;
@@ -22,7 +22,7 @@ export interface LocalSetup {
   alerts: DataSource['alerts'];
   clock: Clock;
   refresh: number;
-  /** The history from before this process; null: there is none. */
+  /** History from before this process; null if there is none. */
   past?: Past | null;
   /** Null: there is no history. */
   explain?: DataSource['explain'];
@@ -36,7 +36,7 @@ export interface LocalSetup {
 const TOGETHER_MS = 30;
 /** Nobody but this table asks for it; it costs something at each scan. */
 const PROGRAMS = TABLE_PLUGINS.programs;
-/** The last of a tick, for which all others wait so long at most. */
+/** Slowest plugins of a tick: the others wait for them, `TIMEOUT_MS` at most. */
 const SLOW: ReadonlySet<string> = new Set(Object.values(TABLE_PLUGINS));
 const TIMEOUT_MS = 300;
 /** Walking the table of sockets costs as much as all processes: their counts are those of the slow beat, half a minute old at most. */

@@ -4,7 +4,7 @@ import type { ProcessControl } from './data-source.ts';
 import { t } from '../../display/language.ts';
 
 interface ProcessDoors {
-  /** The bytes of a file of the watched host. */
+  /** Returns the content of a file of the watched host. */
   read(path: string): Uint8Array;
   signal(pid: number, signal: 'SIGTERM' | 'SIGKILL'): string | null;
   renice(pid: number, by: number): number | string;
@@ -38,7 +38,7 @@ export function createProcessControl({ read, signal, renice, select }: ProcessDo
   };
 }
 
-/** The kernel cuts names after 15 bytes; the scan knows the rest from the command line. */
+/** True if a name belongs to a `comm`: the kernel cuts it after 15 bytes; the scan knows the rest from the command line. */
 const isNamed = (comm: string, name: string): boolean =>
   comm === name || (Buffer.byteLength(comm) >= 15 && name.startsWith(comm));
 

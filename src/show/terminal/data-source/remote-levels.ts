@@ -1,4 +1,4 @@
-/** The thresholds of another machine, from the limits that it serves; those without a configuration until they are known. */
+/** Thresholds of another machine, from the limits that it serves; the defaults until they are known. */
 import type { Json, Limits } from '../../../core/served.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import { createLevels, type Levels } from '../../../measure/levels/levels.ts';

@@ -5,7 +5,7 @@ import { closed, listOf, loose, mapOf, number, orNull } from '../../../core/shap
 import type { Past, SeriesPoints, SeriesQuery } from './data-source.ts';
 import { t } from '../../display/language.ts';
 
-/** As the API has it. */
+/** Bounds of `points` in the API. */
 const POINTS = [10, 2000] as const;
 /** Samples of its memory: an hour of the usual pace. */
 const SAMPLES = 1800;
@@ -27,7 +27,7 @@ export const createRemotePast = (ask: Ask): Past => ({
       return await readDisk(ask, query);
     } catch (error) {
       const found = await readMemory(ask, query).catch(() => NOTHING);
-      // The first refusal says more.
+      // The first error says more.
       if (found.times.length === 0) throw error;
       return found;
     }

@@ -1,10 +1,10 @@
-/** The list of alerts of another machine. Every answer is untrusted. */
+/** List of alerts of another machine. Every reply is untrusted. */
 import { adopt } from '../../../core/adopt.ts';
 import { MACHINE_VERDICT } from '../../../core/alert.ts';
 import type { AlertList } from '../../display/alert-list.ts';
 import { printable } from '../../display/printable.ts';
 
-/** The list, and the number of the thresholds that it follows. */
+/** List, with the number of the thresholds that it follows. */
 export interface RemoteVerdict extends AlertList {
   readonly rules: number;
 }

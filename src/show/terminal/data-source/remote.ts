@@ -36,7 +36,7 @@ export interface RemoteSetup {
   problem(): string | null;
   /** Gets the limits of all plugins as they are served. Rejects where nobody tells them. */
   limits(): Promise<Json>;
-  /** The history from before this screen; null: nobody tells it. */
+  /** History from before this screen; null if there is none. */
   past: Past | null;
   /** Gets `/api/forecasts`; null: nobody tells it. */
   forecasts: (() => Promise<Json>) | null;

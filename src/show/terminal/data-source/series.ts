@@ -9,7 +9,7 @@ interface Recorded {
   readonly store: Pick<Store, 'history'>;
 }
 
-/** The value behind a recorded series, from the declaration of its plugin. */
+/** Describes the value behind a recorded series, from the declaration of its plugin. */
 export function describeSeries(
   { plugins, store }: Recorded,
   name: string,
@@ -24,7 +24,7 @@ export function describeSeries(
   return { field, item: identity, unit: declared?.unit ?? null };
 }
 
-/** The recorded series: those in memory, and earlier ones that others kept. */
+/** Recorded series: those in memory, and earlier ones from the history. */
 export interface Recording {
   recent(plugin: string, series: string, count: number): readonly number[];
   seriesOf(plugin: string): readonly string[];
@@ -96,7 +96,7 @@ const joined = (before: SeriesPoints, after: SeriesPoints): SeriesPoints => ({
 
 /** Values of the widest sparkline. */
 const MOST = 300;
-/** The agent that keeps them writes once a minute: what it has not written yet when the screen begins is there after this time. */
+/** Time until values from before the start of the screen are in the history: the agent that keeps it writes once a minute. */
 const WRITTEN_MS = 75_000;
 
 interface EarlierSetup {
@@ -107,7 +107,7 @@ interface EarlierSetup {
   onEarlier(): void;
 }
 
-/** The result gives what is known of a series before a time; nothing until it has been read. */
+/** Returns a lookup of a series' values before a time; it finds nothing until they have been read. */
 function createEarlier({ past, now, stepMs, onEarlier }: EarlierSetup) {
   const known = new Map<string, RecentPoints>();
   /** When a series is to be read next. */
@@ -141,7 +141,10 @@ function createEarlier({ past, now, stepMs, onEarlier }: EarlierSetup) {
 
 const NOTHING: RecentPoints = { times: [], values: [] };
 
-/** The last values at the usual pace: NaN where samples are missing. @param since milliseconds since the epoch; older values are left out */
+/**
+ * Returns the last values at the usual interval; NaN for missing samples. @param since Unix milliseconds; older values are left
+ * out
+ */
 function spaced(
   before: RecentPoints,
   own: RecentPoints,
@@ -161,7 +164,7 @@ function spaced(
   return values.reverse();
 }
 
-/** The median of the gaps. */
+/** Returns the median of the intervals. */
 function paceOf(times: readonly number[]): number {
   const gaps = new Float64Array(Math.max(0, times.length - 1));
   for (let index = 0; index < gaps.length; index += 1)

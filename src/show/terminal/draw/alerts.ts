@@ -21,7 +21,7 @@ interface AlertLine {
 }
 
 export interface Alerts {
-  /** The first of them. */
+  /** First lines, as many as fit. */
   readonly lines: readonly AlertLine[];
   /** All there are. */
   readonly count: number;
@@ -59,7 +59,7 @@ export function drawAlerts(ui: Ui, region: Region, { lines, count, calm }: Alert
 
 const markOf = ({ glyphs }: Ui, level: Level | null): string => (level === null ? ' ' : glyphs.marks[level]);
 
-/** The full list, as an overlay. */
+/** Returns the full list, as an overlay. */
 export function alertTexts(ui: Ui): { level: Level | null; text: string }[] {
   const { lines, calm } = alertsOf(ui, Infinity);
   if (lines.length === 0) return [{ level: null, text: t('{calm}, and no alerts lately.', { calm }) }];

@@ -147,7 +147,7 @@ interface DrawnChart {
   readonly kind: Kind;
 }
 
-/** The column under the cursor, with its time and value above the chart. */
+/** Draws the column under the cursor, with its time and value above the chart. */
 function drawCursor(
   ui: Ui,
   { plot, line }: { plot: Region; line: Region },

@@ -98,7 +98,7 @@ function drawRow<T>(
   }
 }
 
-/** The text between its prefix and suffix. */
+/** Draws the text between its prefix and suffix. */
 function drawText<T>(
   cell: Region,
   { text, lead, tail }: Fitted<T>,

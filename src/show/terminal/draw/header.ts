@@ -48,7 +48,7 @@ function timeOf({ source }: Ui, width: number): string {
   return (width >= WIDE ? now?.custom : undefined) ?? /\d\d:\d\d:\d\d/.exec(now?.iso ?? '')?.[0] ?? '';
 }
 
-/** The refresh period if it is unusual. */
+/** Draws the refresh interval if it is unusual. */
 function drawPace({ source }: Ui, region: Region, x: number, end: number): void {
   const pace = t('every {period} s', { period: source.refresh });
   if (source.refresh !== USUAL_S && x + pace.length <= end) region.text(x, 0, pace, FAINT);

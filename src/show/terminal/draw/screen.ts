@@ -61,7 +61,7 @@ export function drawScreen(ui: Ui, cells: Cells): void {
   guarded(screen.part({ x: 0, y: 1, width, height: height - 1 - footer }), (part) => drawOverlay(ui, part));
 }
 
-/** The region of a part that cannot be drawn, for its message. */
+/** Returns the measured region, or another one for the message of a part that cannot be drawn. */
 function attempted<T>(measure: () => T, otherwise: T): T {
   try {
     return measure();
@@ -85,7 +85,7 @@ function drawRule({ glyphs }: Ui, line: Region): void {
   for (let x = 0; x < line.width && line.height > 0; x += 1) line.put(x, 0, glyphs.line.charCodeAt(0), LINE);
 }
 
-/** The table, and the details of the selected process below it. */
+/** Draws the table, and the details of the selected process below it. */
 function drawMain(ui: Ui, main: Region): void {
   const { width, height } = main;
   const details = ui.view.extended === null || height < DETAIL_LINES * 2 ? 0 : DETAIL_LINES;

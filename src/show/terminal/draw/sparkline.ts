@@ -66,7 +66,7 @@ function drawBraille(
   }
 }
 
-/** The dots of a cell. @param below dots in the cells under it */
+/** Returns the dots of a cell. @param below dots in the cells under it */
 function bitsOf(left: number, right: number, below: number): number {
   let bits = 0;
   for (let dot = 0; dot < 4; dot += 1) {
@@ -88,7 +88,7 @@ function drawShades(
     region.put(x, height - 1, shadeOf(values[first + x], top, glyphs), style);
 }
 
-/** The character for a share of `top`. */
+/** Returns the index of the character for a share of `top`. */
 export function shadeOf(value: number | undefined, top: number, { levels }: GlyphSet): number {
   if (value === undefined || Number.isNaN(value)) return 0x20;
   const share = top > 0 ? Math.min(1, Math.max(0, value / top)) : 0;

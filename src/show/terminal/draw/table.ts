@@ -40,7 +40,7 @@ function drawTitle(ui: Ui, line: Region, shown: ShownRows<Row>): void {
   if (view.sort === null) line.right(line.width, 0, t('auto'), FAINT, line.width - x);
 }
 
-/** The number of rows, with the filter if there is one. Returns the column behind. */
+/** Draws the number of rows, with the filter if there is one. Returns the column behind. */
 export function drawCount(
   line: Region,
   x: number,

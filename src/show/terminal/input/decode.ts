@@ -70,7 +70,7 @@ const CONTROLS: Readonly<Record<string, string>> = {
 const ESCAPE = '\u001B';
 /** Complete sequences at the start of what has come: CSI, SS3, Alt with a key. */
 const SEQUENCE = /^(?:\[(?:\[[A-E]|[0-?]*[ -/]*[@-~])|O[A-Za-z]|[^[O])/su;
-/** The start of one whose rest is still to come. */
+/** Start of a sequence whose rest is still to come. */
 const PARTIAL = /^(?:\[\[?[0-?]*[ -/]*|O)?$/s;
 const PASTE_START = '[200~';
 const PASTE_END = `${ESCAPE}[201~`;

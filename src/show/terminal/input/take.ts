@@ -1,4 +1,4 @@
-/** The part of keys and the mouse that is alike on every screen: what is typed, asked, scrolled and pressed. */
+/** Input that is alike on every screen: typed, scrolled and pressed, and answers to questions. */
 import { moveCursor } from '../state/cursor.ts';
 import type { Surface, SurfaceView } from '../state/surface.ts';
 import type { Input, MousePress } from './decode.ts';
@@ -61,7 +61,7 @@ function takeMouse({ action, x, y }: MousePress, { view, targets }: Surface): vo
     return;
   }
   view.message = '';
-  // The last that was drawn is in front.
+  // The last target drawn is in front.
   const target = targets.findLast(
     (one) => x >= one.x && x < one.x + one.width && y >= one.y && y < one.y + one.height,
   );

@@ -43,7 +43,7 @@ export const chartKeys: readonly Key[] = [
 function resetFigures({ view, source }: Ui): void {
   view.figuresFrom = source.now();
   if (view.extended !== null) {
-    // The same selection goes on: another begins anew.
+    // Selecting the same process continues its statistics, so it is deselected first.
     source.control?.select(null);
     source.control?.select(view.extended);
   }

@@ -23,7 +23,7 @@ export interface Actor extends ScreenActor {
 }
 
 export interface Key<A = Actor> extends Pick<Action, 'group' | 'text' | 'hint'> {
-  /** As the decoder names them; any of them. */
+  /** Names by the decoder; any of them. */
   readonly keys: readonly string[];
   run(actor: A): void;
 }

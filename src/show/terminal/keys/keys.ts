@@ -19,7 +19,7 @@ export const KEYS: readonly Key[] = [
 
 const plainHints = KEYS.filter((key) => key !== closeKey && !openChartKeys.includes(key));
 
-/** The keys that matter where the reader is, for the last line of the screen. */
+/** Returns the keys for the last line of the screen, by the place of the reader. */
 export function hintedKeys({ overlay, chart }: Pick<View, 'overlay' | 'chart'>): readonly Key[] {
   if (overlay !== 'none') return [closeKey, ...controlKeys];
   return chart === null ? plainHints : [closeKey, ...openChartKeys, ...controlKeys];

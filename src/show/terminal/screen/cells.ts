@@ -56,7 +56,7 @@ export class Cells {
     ]);
   }
 
-  /** Whether a line looks as it does on another screen of this size. */
+  /** True if a line looks as it does on another screen of this size. */
   isSameLine(other: Cells, y: number): boolean {
     const [characters, styles] = this.#lines[y] as readonly [Buffer, Buffer];
     const [otherCharacters, otherStyles] = other.#lines[y] as readonly [Buffer, Buffer];
@@ -94,7 +94,7 @@ export class Cells {
     return this.#composed.textOf(this.characters[at] as number);
   }
 
-  /** The line as text, without blanks at its end. */
+  /** Returns the line as text, without blanks at its end. */
   line(y: number): string {
     let text = '';
     for (let at = y * this.width; at < (y + 1) * this.width; at += 1)

@@ -42,7 +42,10 @@ const DARK: Readonly<Record<Tone, Colour>> = {
   shade7: [97, 153, '166;205;242'],
 };
 
-/** The same of its light theme. Yellow can hardly be seen on white: of sixteen colours two levels share one, and differ by weight and mark. */
+/**
+ * Colours of the light theme. Yellow can hardly be seen on white: of sixteen colours two levels share one, and differ by weight
+ * and mark.
+ */
 const LIGHT: Readonly<Record<Tone, Colour>> = {
   text: [-1, -1, ''],
   dim: [30, 240, '76;86;99'],
@@ -80,7 +83,7 @@ const PLAIN: Readonly<Partial<Record<Tone, string>>> = {
 
 const CSI = '\u001B[';
 
-/** The sequence that makes everything after it look like this; each is made once. */
+/** Returns the function that gives a style's escape sequence; each is made once. */
 export function createPalette(setup: PaletteSetup): (style: Style) => string {
   const known = new Map<Style, string>();
   return (style) => {

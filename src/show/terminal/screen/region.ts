@@ -17,7 +17,7 @@ export interface CapturedLine {
   readonly styles: Uint16Array;
 }
 
-/** The part of the characters of a terminal that texts need. */
+/** Terminal abilities that texts need. */
 type Characters = Pick<GlyphSet, 'isUnicode' | 'ellipsis'>;
 
 const BLANK = 0x20;

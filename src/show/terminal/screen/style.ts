@@ -1,4 +1,4 @@
-/** The look of a cell, packed into a number: what it means, not which colour that is on this terminal. */
+/** Look of a cell, packed into a number: its meaning, not its colour on this terminal. */
 
 /** Meanings that have a colour. Numbers are kept in cells. */
 export const TONE = {
@@ -51,7 +51,7 @@ export const styleOf = (tone: Tone, { bold, underline, on }: Attributes = {}): S
   (bold ? BOLD : 0) |
   (underline ? UNDERLINE : 0);
 
-/** The same look on another background, where it has none. */
+/** Returns the look on another background, unless it has one. */
 export const onBackground = (style: Style, on: Tone): Style =>
   (style >> BACKGROUND_SHIFT) & TONE_MASK ? style : style | (TONE[on] << BACKGROUND_SHIFT);
 

@@ -69,7 +69,7 @@ function edgesOf({ source }: Ui, { end, span }: ChartView, points: number): [fro
 function isDue({ asked, source, chartColumns }: Ui, chart: ChartView): boolean {
   if (asked === null || ASKED.some((key) => asked[key] !== chart[key])) return true;
   const age = Math.min(MOST_AGE_MS, Math.max(source.refresh * 1000, chart.span / chartColumns));
-  // The screen is drawn a moment earlier or later than every refresh. A clock that was set back is another time as well.
+  // The screen is drawn slightly earlier or later than each refresh. A clock that was set back is another time as well.
   return chart.end === null && Math.abs(source.now() - asked.at) >= age - EARLY_MS;
 }
 
@@ -110,7 +110,7 @@ export function nextSeries(ui: Ui, by: 1 | -1): void {
 
 const LONGEST_LIST = 500;
 
-/** The series that holds all of these words in its name, the shortest first. */
+/** Finds the series with all of these words in its name, the shortest first. */
 export function findSeries(ui: Ui, text: string): { plugin: string; series: string } | null {
   const words = text
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** The filter of a table, within a time: an expression may take for ever, and no key would be read until then. */
+/** Filter of a table, with a time limit: an expression may run forever, and no key would be read until then. */
 import { createContext, Script } from 'node:vm';
 import { type Filters, hasExpression, parseFilters, select } from '../../display/filter.ts';
 import { t } from '../../display/language.ts';

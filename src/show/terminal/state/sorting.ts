@@ -7,7 +7,7 @@ export function sortBy(view: SurfaceView, key: string | null): void {
   view.sort = key;
 }
 
-/** The two columns of I/O are ordered by their sum. */
+/** Orders by a heading. The two columns of I/O are ordered by their sum. */
 export const pressHeading = (view: SurfaceView, key: string): void =>
   sortBy(view, key === 'io_read' || key === 'io_write' ? 'io_counters' : key);
 

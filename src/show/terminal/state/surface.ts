@@ -1,4 +1,4 @@
-/** The parts that every screen has: a table with a cursor, overlays, a line that asks and tells. */
+/** Parts of every screen: a table with a cursor, overlays, a line for questions and messages. */
 import { type Kind, show, showText, type UnitChoice } from '../../display/units.ts';
 import type { FormattedValue } from '../../display/digits.ts';
 import type { GlyphSet } from '../screen/glyph-set.ts';
@@ -41,7 +41,7 @@ export interface SurfaceView {
   overlayTop: number;
   prompt: Prompt | null;
   question: Question | null;
-  /** The latest thing to say, until the next key. */
+  /** Latest message, until the next key. */
   message: string;
 }
 

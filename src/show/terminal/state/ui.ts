@@ -22,7 +22,7 @@ export interface Ui extends Surface, Writer, Levels {
   readonly source: DataSource;
   readonly view: View;
   readonly settings: TerminalSettings;
-  /** The values of a plugin that has no section itself. */
+  /** Values of a plugin without its own section. */
   readonly declared: DeclaredColumns;
   readonly trail: CpuTrail;
   /** Cells across the chart that was drawn last. */
@@ -30,7 +30,7 @@ export interface Ui extends Surface, Writer, Levels {
   asked: AskedChart | null;
   /** Points of the open chart; null until there are some. */
   loaded: LoadedChart | null;
-  /** What was asked last; null: nothing was. */
+  /** Last requested explanation; null if there is none. */
   why: Why | null;
 }
 
@@ -61,7 +61,7 @@ export const BOLD = styleOf('text', { bold: true });
 export const TITLE = styleOf('dim', { bold: true });
 export const ACCENT = styleOf('accent');
 
-/** The look of a value of this level; what is well looks as usual. */
+/** Returns the look of a value of this level; normal values look as usual. */
 export const levelStyle = (level: Level | null, usual: Style = TEXT): Style =>
   level === null ? usual : styleOf(level, { bold: level !== 'careful' });
 
@@ -128,7 +128,7 @@ const declaredBy = (plugin: Plugin): DeclaredColumn[] =>
 interface Levels {
   /** Of a value's colour. */
   level(plugin: string, field: string, item?: string): Level | null;
-  /** The worst of all values of an item. */
+  /** Returns the worst level of an item's values. */
   worst(plugin: string, item: string): Level | null;
 }
 

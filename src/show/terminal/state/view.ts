@@ -9,13 +9,13 @@ export interface ChartView {
   series: string;
   /** Milliseconds that the chart covers. */
   span: number;
-  /** The end of it; null: now. */
+  /** End of the covered time; null: now. */
   end: number | null;
   /** Column of the cursor from the right. */
   cursor: number;
 }
 
-/** The chart that was asked for last. */
+/** Chart that was requested last. */
 export interface AskedChart extends Omit<ChartView, 'cursor'> {
   readonly from: number;
   readonly to: number;

@@ -30,7 +30,7 @@ export function watchedPlugins(view: View, plugins: readonly string[], width: nu
   const sections = hasRail(view, width) ? plugins.filter(isSection).filter((name) => !hidden.has(name)) : [];
   const isQuick =
     !hidden.has('quicklook') && QUICK_LOOK.some((name) => hidden.has(name) || !plugins.includes(name));
-  // The smallest and largest values of a process that is looked at closely are those of all its samples.
+  // The smallest and largest values of a closely watched process are those of all its samples.
   const isListed = hasTable(view) || view.extended !== null;
   const more = view.table === 'containers' ? ['containerstates'] : [];
   const tables = isListed ? [TABLE_PLUGINS[view.table], 'processcount', ...more] : [];

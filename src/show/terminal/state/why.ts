@@ -6,10 +6,10 @@ import { t } from '../../display/language.ts';
 
 const MINUTE_MS = 60_000;
 const USUAL_MS = 15 * MINUTE_MS;
-/** As long as answers cover. */
+/** Longest time that an explanation covers. */
 const LONGEST_MS = 7 * 86_400_000;
 
-/** The time of the open chart, or the last quarter of an hour. */
+/** Returns the time of the open chart, or the last 15 minutes. */
 function windowOf({ source, view }: Ui): Pick<Why, 'from' | 'to'> {
   const to = Math.min(view.chart?.end ?? source.now(), source.now());
   return { from: to - Math.min(LONGEST_MS, view.chart?.span ?? USUAL_MS), to };

@@ -13,7 +13,7 @@ export interface Column<T> {
   /** Columns with larger numbers go first where there is too little room; 0 stays. */
   readonly keep: number;
   readonly sort: (row: T) => SortValue;
-  /** The direction that most people look for. */
+  /** Direction that most users want. */
   readonly first: Direction;
   readonly text: (row: T) => string;
   readonly style?: (row: T) => Style;
@@ -24,7 +24,7 @@ export interface Column<T> {
 
 export interface Table<T extends object> {
   readonly rows: readonly T[];
-  /** The last of them takes what room there is left. */
+  /** The last column takes the remaining width. */
   readonly columns: readonly Column<T>[];
   /** Orders that have no column of their own. */
   readonly orders: Readonly<Record<string, (row: T) => SortValue>>;
@@ -39,11 +39,11 @@ export interface Table<T extends object> {
   absence(): string;
 }
 
-/** The last column gets at least these cells, and this share of the width. */
+/** Least width of the last column in cells, and its share of the width. */
 const LEAST_REST = 16;
 const REST_SHARE = 0.3;
 
-/** The columns that fit, in their order; the last one gets what is left. */
+/** Returns the columns that fit, in their order; the last one gets the remaining width. */
 export function fitting<T>(columns: readonly Column<T>[], width: number): (Column<T> & { cells: number })[] {
   const last = columns.at(-1);
   if (last === undefined) return [];

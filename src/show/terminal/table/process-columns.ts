@@ -26,7 +26,7 @@ const ioSum = (row: Running): number | null => {
   return rates === null ? null : rates.read + rates.write;
 };
 
-/** The order that belongs to both columns of I/O. */
+/** Order that both columns of I/O share. */
 export const ORDERS = { io_counters: ioSum };
 
 export const byMemory = ({ memory_percent: percent }: Running): number | null => percent ?? null;

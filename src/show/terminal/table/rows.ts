@@ -8,7 +8,7 @@ import type { Table } from './column.ts';
 import { asTree, type TreeRow, treeLines } from '../../display/tree.ts';
 
 export interface ShownRows<T> {
-  /** The first of them, as many as were wanted. */
+  /** First rows, as many as requested. */
   readonly rows: readonly T[];
   /** Rows that match the filter. */
   readonly count: number;
@@ -23,7 +23,7 @@ export interface ShownRows<T> {
   readonly problem: string | null;
 }
 
-/** The key by which a table is ordered at present: that of the user, else by what is scarce. */
+/** Returns the key by which a table is ordered: that of the user, else by the scarce resource. */
 export function sortKeyOf(ui: Ui): string {
   return ui.view.sort ?? automaticKey(ui.source.latest('alert'));
 }
