@@ -14,7 +14,7 @@ export function fieldValue(plugin: Plugin, value: PluginValue, field: string): u
   return values.includes(undefined) ? undefined : values;
 }
 
-/** The item with an identity; numbers are compared as text. */
+/** Returns the item with an identity; numbers are compared as text. */
 export const itemOf = (plugin: ListPlugin, value: PluginValue, identity: string): Served | undefined => {
   const { key } = plugin;
   return key === null ? undefined : (value as Served[]).find((item) => String(item[key]) === identity);

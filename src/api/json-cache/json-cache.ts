@@ -23,7 +23,7 @@ export interface JsonCache {
   of(plugin: Plugin, aspect: Aspect): MaybePromise<Body>;
   /** `{plugin: …}` for all plugins, composed from the bytes of each. @param extra includes those beyond the published list */
   all(aspect: Aspect, extra: boolean): MaybePromise<Body>;
-  /** The inputs of a plugin's views. */
+  /** Returns the inputs of a plugin's views. */
   viewsSource(plugin: Plugin): ViewsSource;
   /** Unique name of a plugin's current content. */
   versionOf(plugin: Plugin): string;

@@ -98,7 +98,7 @@ function* rowsOf(rows: readonly Known[], since: number): Generator<ProcessRow> {
 
 const wholeOf = ({ item, origin }: Known): ProcessRow => ({ ...item, ...origin });
 
-/** The changed members; null if some are gone. Equal nested values are the same objects. */
+/** Returns the changed members; null if some are gone. Equal nested values are the same objects. */
 function partOf(row: Known, before: Known): ProcessRow | null {
   const [now, then] = [wholeOf(row), wholeOf(before)];
   if (now['name'] !== then['name'] || Object.keys(then).some((name) => !Object.hasOwn(now, name)))

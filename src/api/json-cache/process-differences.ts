@@ -21,7 +21,7 @@ export interface DifferenceBody {
 }
 
 export interface ProcessDifferences {
-  /** The sequence number in a position of this run; {@link NOTHING} for other texts. */
+  /** Returns the sequence number in a position of this run; {@link NOTHING} for other texts. */
   sequenceIn(position: string | undefined): number;
   /** Changes of the latest snapshot since another one. The plugin must be enabled. */
   since(sequence: number): MaybePromise<DifferenceBody>;

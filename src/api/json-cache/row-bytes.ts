@@ -25,7 +25,7 @@ interface RowFormat {
   /** Character codes of the enclosing brackets. */
   readonly open: number;
   readonly close: number;
-  /** Whether an item's text contains its `time_since_update`. */
+  /** True if an item's text contains its `time_since_update`. */
   readonly isTimed: boolean;
 }
 
@@ -115,7 +115,7 @@ export class RowBytes {
   }
 }
 
-/** Whether the buffer is large enough, but not much too large. */
+/** True if the buffer is large enough, but not much too large. */
 const fits = <Bytes extends { length: number }>(room: Bytes | undefined, needed: number): room is Bytes =>
   room !== undefined && room.length >= needed && room.length <= 2 * (needed + MORE_ITEMS);
 

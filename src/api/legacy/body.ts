@@ -6,7 +6,7 @@ import type { MaybePromise } from '../../core/plugin.ts';
 import { withHeaders } from '../../http/server/answer.ts';
 import { acceptsDeflate } from '../../http/server/negotiation.ts';
 
-/** As for gzip: the fastest. */
+/** Fastest level, as for gzip. */
 const LEVEL = 1;
 
 const compress = promisify(deflate);

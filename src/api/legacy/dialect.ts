@@ -10,7 +10,7 @@ import { processlist } from './shapes/processlist.ts';
 import { percpu, quicklook } from './shapes/quicklook.ts';
 import type { Served } from '../../core/served.ts';
 
-/** The date in the configured format. */
+/** Returns the date in the configured format. */
 const now: Shape = { whole: (value) => (value as Served)['custom'] ?? null };
 
 /** Version 2 had no time zone; a user's own format is unchanged. */
@@ -100,7 +100,7 @@ const SHAPES: Readonly<Record<Version, Readonly<Record<string, Shape>>>> = {
 
 const AS_IN_4: Shape = {};
 
-/** The plugins of a version, sorted by their names there. */
+/** Returns the plugins of a version, sorted by their names there. */
 export function entriesOf(version: Version, plugins: readonly Plugin[]): LegacyPlugin[] {
   return plugins
     .filter(({ name }) => PLUGINS[version].has(name))

@@ -17,7 +17,7 @@ export interface LegacyJsonCache {
   of(entry: LegacyPlugin, aspect: Aspect): MaybePromise<LegacyBody>;
   /** `{name: …}` of all plugins of the version, including disabled ones. */
   all(aspect: Aspect): MaybePromise<LegacyBody>;
-  /** The value of a plugin; for a disabled one, its value without readings. */
+  /** Returns the value of a plugin; for a disabled one, its value without readings. */
   valueOf(entry: LegacyPlugin): unknown;
   stop(): void;
 }

@@ -14,7 +14,7 @@ export interface Shape {
   from?: readonly string[];
   /** One entry of a list; undefined: its {@link members}. Entries keep their order and number. */
   entry?(item: Served, position: number): unknown;
-  /** The whole value; undefined: the members, of every entry of a list. */
+  /** Converts the whole value. Default: the members of the object, or of every entry of a list. */
   whole?(value: PluginValue, latest: Latest): unknown;
   /** Entries have their positions for identities. */
   numbered?: true;
@@ -24,14 +24,14 @@ export interface Shape {
 export const members = (...names: (string | [current: string, older: string])[]): Members =>
   new Map(names.map((name) => (typeof name === 'string' ? [name, name] : name)));
 
-/** The existing members of an item under their older names. */
+/** Returns the existing members of an item under their older names. */
 export function select(item: Served, names: Members): Served {
   const selected: Served = {};
   for (const [current, older] of names) if (item[current] !== undefined) selected[older] = item[current];
   return selected;
 }
 
-/** The value of a plugin in its older shape. */
+/** Converts a plugin's value to its older shape. */
 export function shaped(shape: Shape, value: PluginValue, latest: Latest): unknown {
   if (shape.whole) return shape.whole(value, latest);
   if (Array.isArray(value)) {

@@ -39,7 +39,7 @@ function parseSeries(path: readonly string[]): LegacyTarget | null {
   return { kind: 'history', series: path.slice(0, -2).join('/'), count: countIn(last) };
 }
 
-/** The rest of the path is the value; a final slash belongs to it only if it is the whole value. */
+/** Parses the value: the rest of the path. A final slash belongs to it only if it is the whole value. */
 function parseValue(path: readonly string[]): LegacyTarget | null {
   const [field = '', ...rest] = path;
   const value = rest.join('/');

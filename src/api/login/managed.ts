@@ -4,7 +4,7 @@ import { UsageError } from '../../core/errors.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { AuthError } from '../../net/credentials/errors.ts';
 
-/** The refusals of the commands as replies: 400 for what cannot be, 500 for a file that cannot be used. */
+/** Converts refusals of the commands to replies: 400 for invalid requests, 500 for unusable files. */
 export async function managed<T>(work: () => MaybePromise<T>): Promise<T> {
   try {
     return await work();
@@ -15,5 +15,5 @@ export async function managed<T>(work: () => MaybePromise<T>): Promise<T> {
   }
 }
 
-/** The name in the path. */
+/** Returns the name in the path. */
 export const nameIn = (params: unknown): string => (params as { name: string }).name;

@@ -3,11 +3,11 @@ import type { Json, JsonObject } from '../../core/served.ts';
 import { isObject, memberOf } from '../../core/members.ts';
 
 export interface Asker {
-  /** The value of a GET below the server's root: `/api/verdict`. Throws {@link AskError}. */
+  /** Requests the value of a GET below the server's root: `/api/verdict`. Throws {@link AskError}. */
   get(path: string): Promise<Json>;
   /** Address of its page, with a slash at the end. */
   readonly page: string;
-  /** Whether the caller may see the arguments of processes. */
+  /** True if the caller may see the arguments of processes. */
   readonly seesArguments: boolean;
 }
 
@@ -25,7 +25,7 @@ export class AskError extends Error {
 
 const MOST_HOSTS = 1000;
 
-/** The server that is meant; null: the asked one itself. Throws {@link AskError}. */
+/** Returns the asker for a named server; for null, the server itself. Throws {@link AskError}. */
 export async function askerOf(asker: Asker, host: string | null): Promise<Asker> {
   if (host === null) return asker;
   const servers = await serversOf(asker);
@@ -40,7 +40,7 @@ export async function askerOf(asker: Asker, host: string | null): Promise<Asker>
   return { ...asker, get: (path) => asker.get(`/servers/${id}${path}`), page: `${asker.page}servers/${id}/` };
 }
 
-/** The rows of a hub; null: it is none. */
+/** Returns the rows of a hub; null if it is not a hub. */
 export async function serversOf(asker: Asker): Promise<JsonObject[] | null> {
   const found = await orNothing(asker.get(`/api/servers?limit=${MOST_HOSTS}`));
   return found === null ? null : rowsIn(found, 'servers');
@@ -56,7 +56,7 @@ export async function orNothing(reply: Promise<Json>): Promise<Json> {
   }
 }
 
-/** The objects in a list, or in the member of an object that is one. */
+/** Returns the objects in a list, or in the member of an object that is one. */
 export function rowsIn(value: unknown, member?: string): JsonObject[] {
   const list = member === undefined ? value : memberOf(value, member);
   return Array.isArray(list) ? (list as Json[]).filter((row) => isObject(row)) : [];

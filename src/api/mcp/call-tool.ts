@@ -13,7 +13,7 @@ export const MOST_BYTES = 32_000;
 
 export interface Answer {
   readonly isError: boolean;
-  /** The answer as JSON, or what went wrong. */
+  /** Reply as JSON, or the error. */
   readonly text: string;
   /** Undefined for an error. */
   readonly value?: JsonObject;

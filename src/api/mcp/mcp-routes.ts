@@ -76,7 +76,7 @@ async function load(now: () => number) {
   };
 }
 
-/** The head of a request; the body has been read. */
+/** Converts the head of a request; the body has been read. */
 const webRequest = ({ protocol, host, url, headers }: FastifyRequest): Request =>
   new Request(`${protocol}://${host}${url}`, {
     method: 'POST',

@@ -78,7 +78,7 @@ const LONGEST = 255;
 export const prompts = () =>
   PROMPTS.map(({ name, description, arguments: known }) => ({ name, description, arguments: [...known] }));
 
-/** What the user says; null: there is no such prompt. */
+/** Returns the user's message of a prompt; null if there is no such prompt. */
 export function promptText(name: string, given: Readonly<Record<string, string>> = {}): string | null {
   const found = PROMPTS.find((prompt) => prompt.name === name);
   if (found === undefined) return null;

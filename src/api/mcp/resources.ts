@@ -58,7 +58,7 @@ export const resources = () => listed(false);
 export const resourceTemplates = () =>
   listed(true).map(({ uri: uriTemplate, ...known }) => ({ ...known, uriTemplate }));
 
-/** The value as JSON, without arguments of processes. Throws `AskError`; null: there is no such resource. */
+/** Returns a resource as JSON, without arguments of processes; null if there is no such resource. Throws `AskError`. */
 export async function readResource({ get }: Asker, uri: string): Promise<string | null> {
   for (const { uri: known, path } of RESOURCES) {
     const [before = '', after = ''] = known.split(NAMED);

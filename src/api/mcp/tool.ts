@@ -12,7 +12,7 @@ import type { Asker } from './asker.ts';
 
 interface ToolCall<P extends QueryParameters> extends Pick<Asker, 'get' | 'seesArguments'> {
   readonly args: QueryValues<P>;
-  /** The asked server itself: on a hub, the hub. */
+  /** Requested server itself: on a hub, the hub. */
   readonly asked: Asker;
   /** Most entries of a list. */
   readonly limit: number;
@@ -21,7 +21,7 @@ interface ToolCall<P extends QueryParameters> extends Pick<Asker, 'get' | 'seesA
 export interface Tool<P extends QueryParameters = QueryParameters> {
   readonly name: string;
   readonly title: string;
-  /** What it answers, and when to use it. Never holds values of a machine. */
+  /** Result, and when to use the tool. Never holds values of a machine. */
   readonly description: string;
   readonly input: P;
   /** Members of the answer. */
@@ -52,7 +52,7 @@ const HOST = {
   ),
 };
 
-/** What a tool takes, with what all take. */
+/** Returns the parameters of a tool, with those that all tools have. */
 export const parametersOf = ({ input, lists, limit, isForAll }: Tool): QueryParameters => ({
   ...input,
   ...(isForAll ? {} : HOST),

@@ -13,7 +13,7 @@ export interface RoleRules {
 const LONGEST_NAME = 64;
 const MOST_GROUPS = 1000;
 
-/** The first of these that can be shown: not all providers send a user name. */
+/** The first displayable one of these names the user: not all providers send a user name. */
 const NAMES = ['preferred_username', 'email', 'name', 'sub'];
 
 const isName = (value: unknown): value is string =>
@@ -25,7 +25,7 @@ export const nameIn = (claims: Claims): string =>
     .replaceAll(/\P{ASCII}|\p{C}/gu, '')
     .slice(0, LONGEST_NAME);
 
-/** Whether name and groups must be asked for. */
+/** True if name and groups must be requested. */
 export const isIncomplete = (claims: Claims, { groupsClaim }: RoleRules): boolean =>
   claims[groupsClaim] === undefined || claims['preferred_username'] === undefined;
 
@@ -45,7 +45,7 @@ export function roleIn(claims: Claims, { groupsClaim, roles, defaultRole }: Role
   );
 }
 
-/** The claim as received, for the administrator; cut to one line. */
+/** Describes the claim as received, for the administrator; cut to one line. */
 function heldIn(claim: unknown, name: string): string {
   if (claim === undefined) return `The provider sends no claim ${name}`;
   return `The claim ${name} is ${JSON.stringify(claim).slice(0, 200)}`;

@@ -37,7 +37,7 @@ export function newAttempt(path: string): NewAttempt {
   return { ...attemptOf(secret, path), cookie: `${secret}.${encodeURIComponent(path)}` };
 }
 
-/** The attempt of this browser to which a state belongs; null: there is none. */
+/** Returns the attempt of this browser to which a state belongs; null if there is none. */
 export function attemptWith(state: string, cookies: readonly string[], base: string): LoginAttempt | null {
   const attempts = cookies
     .filter((cookie) => COOKIE.test(cookie))

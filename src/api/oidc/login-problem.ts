@@ -6,7 +6,7 @@
  */
 export type LoginProblemKind = 'away' | 'denied' | 'refused' | 'failed';
 
-/** The message is a sentence without a full stop, for the log. */
+/** Failed login. The message is a sentence without a full stop, for the log. */
 export class LoginProblem extends Error {
   override readonly name = 'LoginProblem';
   readonly kind: LoginProblemKind;

@@ -36,7 +36,7 @@ const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' 
 const sendTo = (reply: FastifyReply, location: string): FastifyReply =>
   reply.code(303).headers(PRIVATE).header('location', location).send();
 
-/** The page says why, in the language of its reader. */
+/** Redirects to the page, which names the reason in the language of its reader. */
 function sendProblem(reply: FastifyReply, error: unknown, base: string): FastifyReply {
   if (!(error instanceof LoginProblem)) throw error;
   return reply
@@ -47,7 +47,7 @@ function sendProblem(reply: FastifyReply, error: unknown, base: string): Fastify
     .send('The login has failed.\n');
 }
 
-/** The query of the request; repeated parameters stay. */
+/** Returns the query of the request; repeated parameters stay. */
 const queryOf = ({ raw }: FastifyRequest): URLSearchParams =>
   new URLSearchParams((raw.url ?? '').split('?').slice(1).join('?'));
 

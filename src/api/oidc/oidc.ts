@@ -10,11 +10,11 @@ import { type OpenedProvider, type Provider, TOLERANCE } from './provider.ts';
 import { toLoginProblem } from './to-login-problem.ts';
 
 export interface Oidc {
-  /** The provider, as the page names it. */
+  /** Name of the provider on the page. */
   readonly host: string;
   /** Where the browser goes to log in. Throws a {@link LoginProblem}. */
   begin(attempt: LoginAttempt, redirectUri: string): Promise<URL>;
-  /** The user whom the provider sends back. Throws a {@link LoginProblem}. */
+  /** Returns the user whom the provider sends back. Throws a {@link LoginProblem}. */
   finish(attempt: LoginAttempt, returned: URLSearchParams, redirectUri: string): Promise<FoundUser>;
   /** Asks whether a login still holds; null: it has ended. Throws a {@link LoginProblem} where that is unknown. */
   confirm(login: ProviderLogin): Promise<ProviderLogin | null>;

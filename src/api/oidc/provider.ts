@@ -8,9 +8,9 @@ import { isLocal } from './oidc-section.ts';
 export type Metadata = OAuth.AuthorizationServer;
 
 export interface Provider {
-  /** The protocol, with what it needs for requests to this provider. Throws a `LoginProblem`. */
+  /** Returns the protocol, with what it needs for requests to this provider. Throws a `LoginProblem`. */
   open(): Promise<OpenedProvider>;
-  /** The metadata of the last time; null: none yet. */
+  /** Returns the metadata of the last request; null before the first. */
   known(): OpenedProvider | null;
 }
 
@@ -138,7 +138,7 @@ export function createProvider(issuer: URL, clientId: string, now: () => number)
       kept = { opened, at: now() };
       return opened;
     } catch (error) {
-      // What it said before holds while it is away.
+      // Its earlier metadata hold while it is unreachable.
       if (kept !== null) {
         kept = { ...kept, at: now() - FRESH_MS + COOLDOWN_MS };
         return kept.opened;

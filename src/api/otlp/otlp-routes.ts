@@ -76,7 +76,7 @@ export const otlpRoutes = [
       (request) => {
         const given = request.headers[HEADER];
         const token = sources.find(nameIn(request.params))?.token;
-        // The same work for an unknown name.
+        // An unknown name takes the same time.
         const isRight = isSameText(typeof given === 'string' ? given : '', token ?? '-');
         const isAccepted = isRight || hasKeyFor(authenticator, request, 'push');
         if (token === undefined || !isAccepted) throw wrongToken(throttleOf(sources), request.ip, ABSENT);

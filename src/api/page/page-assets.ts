@@ -19,7 +19,7 @@ export interface PageFile {
 export type PageName = 'index' | 'fleet' | 'wall';
 
 export interface PageAssets {
-  /** The text of a page, without settings; null: not built. */
+  /** Returns the text of a page, without settings; null if it was not built. */
   html(name: PageName): Promise<string | null>;
   /** A file below `static/`; null: none with this name. */
   file(name: string): Promise<PageFile | null>;

@@ -6,7 +6,7 @@ const META = '<meta name="gander" content="" />';
 /** Range of seconds between updates. */
 const REFRESH = { min: 1, max: 3600 } as const;
 
-/** The parameter `refresh` of the page's address; null if invalid. */
+/** Parses the parameter `refresh` of the page's address; null if invalid. */
 export function refreshOf(parameter: unknown): number | null {
   if (typeof parameter !== 'string' || !/^\d+(\.\d+)?$/.test(parameter)) return null;
   return Math.min(REFRESH.max, Math.max(REFRESH.min, Number(parameter)));
@@ -21,7 +21,7 @@ export function pageWith(html: string, settings: PageSettings, preloads: readonl
   return html.replace(META, () => (settings.access === 'open' ? meta + linksTo(preloads) : meta));
 }
 
-/** The page at `servers/<id>/`: its files are the hub's, two levels up. */
+/** Adapts the page to `servers/<id>/`: its files are the hub's, two levels up. */
 export const belowHub = (html: string): string => html.replaceAll('"./static/', '"../../static/');
 
 const linksTo = (paths: readonly string[]): string =>

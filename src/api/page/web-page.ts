@@ -17,9 +17,9 @@ export interface WebPage {
   readonly hasFleet?: boolean;
 }
 export const WebPage = service<WebPage>('web page');
-/** The same, if this host's page is served. */
+/** Web page of this host, if it is served. */
 export const HostPage: Service<WebPage> = service<WebPage>('page of this host');
-/** The same, if the fleet's page is served. */
+/** Web page of the fleet, if it is served. */
 export const FleetPage: Service<WebPage> = service<WebPage>('page of the fleet');
 
 /** Flags of features for the page that are set. */

@@ -74,7 +74,7 @@ function dataMethods(setup: MethodsSetup): [string, Method][] {
   ];
 }
 
-/** The value of a plugin by name. A disabled one replies as if it had no data. */
+/** Creates the lookup of a plugin's value by name. A disabled one replies as if it had no data. */
 function createFinder({ agent, registry, jsonCache }: MethodsSetup) {
   const enabled = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
   const known = new Map(registry.map((plugin) => [plugin.name, plugin]));

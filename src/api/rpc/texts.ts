@@ -10,13 +10,13 @@ import { escapeText } from '../../net/xml-rpc/value.ts';
 export interface Texts {
   /** A whole reply with the JSON text of a plugin. */
   of(plugin: Plugin, aspect: Aspect): Promise<Body>;
-  /** The same for `{plugin: …}` of all plugins. */
+  /** A whole reply with `{plugin: …}` of all plugins. */
   all(aspect: Aspect): Promise<Body>;
 }
 
 interface TextsSetup {
   jsonCache: JsonCache;
-  /** The plugins of `all`. */
+  /** Plugins of {@link Texts.all}. */
   plugins: readonly Plugin[];
   /** Long texts are written in parts. */
 }

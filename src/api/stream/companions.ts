@@ -20,7 +20,7 @@ export interface CompanionEvent {
   readonly frame: Uint8Array;
 }
 
-/** The companion event of a snapshot; undefined for plugins without one. */
+/** Event that accompanies a snapshot; undefined for plugins without one. */
 export type Companions = Readonly<Record<Companion, Follow | undefined>>;
 type Follow = (serial: number, value: () => PluginValue) => CompanionEvent | null;
 

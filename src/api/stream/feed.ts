@@ -22,7 +22,7 @@ export interface Latest {
 export interface Feed {
   /** Number of the latest snapshot of all. */
   readonly serial: number;
-  /** The latest snapshots, oldest first. */
+  /** Returns the latest snapshots, oldest first. */
   latest(): Iterable<Latest>;
   frameOf(latest: Latest): MaybePromise<Frame>;
   /** Changes of the process list since a snapshot. */

@@ -12,7 +12,7 @@ export const HEARTBEAT = Buffer.from(':\n\n');
 /** Padding: some proxies buffer the first kilobytes of a reply. */
 export const PADDING = Buffer.from(`:${' '.repeat(2046)}\n\n`);
 
-/** The same for compressed streams, where spaces would vanish. */
+/** Returns padding for compressed streams, where spaces would vanish. */
 export const packedPadding = (): Buffer => Buffer.from(`:${randomBytes(1536).toString('base64')}\n\n`);
 
 /** Milliseconds after which a browser's `EventSource` connects again. */
@@ -22,7 +22,7 @@ const RETRY_MS = 2000;
 export const eventFrame = (event: string, value: unknown): Buffer =>
   Buffer.from(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`);
 
-/** The first event, with the reconnection time. */
+/** Returns the first event, with the reconnection time. */
 export const helloFrame = (value: unknown): Buffer =>
   Buffer.concat([Buffer.from(`retry: ${RETRY_MS}\n`), eventFrame('hello', value)]);
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The position of a stream that reopens: browsers send the header, other clients may use the query. */
+/** Returns the position of a stream that reopens: browsers send the header, other clients may use the query. */
 export function lastEventIdOf(
   { headers }: FastifyRequest,
   query: { readonly last_event_id: string | null },

@@ -15,13 +15,13 @@ import type { VerdictEvents } from './verdict-events.ts';
 export interface ReaderSetup {
   sink: StreamSink;
   feed: Feed;
-  /** The plugins it follows. */
+  /** Plugins that it follows. */
   plugins: ReadonlySet<string>;
   /** Sequence number of the client's process list, if sent as differences without companions; null: sent like other plugins. */
   processes: number | null;
   /** Extras for each of them. */
   companions: ReadonlySet<Companion>;
-  /** The list of alerts; null: the client has not asked for it. */
+  /** List of alerts; null: the client has not requested it. */
   verdicts: VerdictEvents | null;
   /** Number of the last snapshot the client has. */
   position: number;

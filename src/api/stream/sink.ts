@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { constants, createGzip } from 'node:zlib';
 
 export interface StreamSink {
-  /** Whether it accepts more: false when closed or full. */
+  /** True if it accepts more: neither closed nor full. */
   isReady(): boolean;
   isOpen(): boolean;
   /** @param onTaken called when the bytes are no longer needed; never if the connection ends before */

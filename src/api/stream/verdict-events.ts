@@ -3,7 +3,7 @@ import type { Alert, AlertBoard, MachineVerdict } from '../../core/alert.ts';
 import { eventFrame } from './frames.ts';
 
 export interface VerdictEvents {
-  /** The same bytes until the list changes. */
+  /** Returns the event; the same bytes until the list changes. */
   latest(): Uint8Array;
 }
 
@@ -35,6 +35,6 @@ function essenceOf({ state, level, counts, alerts, notifies, rules }: MachineVer
   return JSON.stringify([state, level, counts, notifies, rules, alerts.map(lastingPart)]);
 }
 
-/** The sentence of an alert without a value describes its state. */
+/** Removes value and sentence. The sentence of an alert without a value describes its state, and stays. */
 const lastingPart = (alert: Alert): Alert =>
   alert.value === null ? alert : { ...alert, value: null, sentence: '' };

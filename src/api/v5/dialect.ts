@@ -3,14 +3,14 @@ import type { Limits, Served } from '../../core/served.ts';
 
 /** The values from which bodies are made. */
 export interface Source {
-  /** The latest value of another plugin; undefined: disabled, or not read yet. */
+  /** Returns the latest value of another plugin; undefined: disabled, or not read yet. */
   latest(plugin: string): unknown;
   limitsOf(plugin: string): Limits;
   /** An item of another plugin; of an object, the object itself; undefined: none. */
   siblingOf(plugin: string, identity: string | null): Served | undefined;
-  /** The order of the process list; null: processes are not sampled. */
+  /** Returns the order of the process list; null if processes are not sampled. */
   processOrder(): { readonly key: string; readonly isAutomatic: boolean } | null;
-  /** Whether `hide_zero` hides all values of an item. */
+  /** True if `hide_zero` hides all values of an item. */
   isHidden(plugin: string, identity: string): boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Member {
   readonly clients?: ClientThresholds;
   /** Header of the lists of words per level: `status_ok`. */
   readonly words?: string;
-  /** The member by which its value is divided before it is compared. */
+  /** Member that divides the value before it is compared. */
   readonly normalizedBy?: string;
   /** A threshold in version 5; null: unknown. @param served the item whose own threshold it is */
   readonly threshold?: (limit: number, served: Served | null) => number | null;

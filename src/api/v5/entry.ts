@@ -37,7 +37,7 @@ export interface NamedPlugin {
   readonly key: string | null;
 }
 
-/** The same, with the inputs of its bodies. */
+/** Named plugin with the inputs of its bodies. */
 export interface Entry extends NamedPlugin {
   readonly members: readonly Member5[];
   /** Plugins from whose values it is made. */
@@ -61,7 +61,7 @@ export function namedPlugins(plugins: readonly Plugin[]): NamedPlugin[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The same, with their members. */
+/** Returns the named plugins with their members. */
 export function entriesOf(plugins: readonly Plugin[]): Entry[] {
   const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
   return namedPlugins(plugins).map((named) => entryOf(named, byName));

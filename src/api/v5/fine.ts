@@ -3,7 +3,7 @@ import type { Served } from '../../core/served.ts';
 import { ApiError, notAnInteger } from '../../http/server/errors.ts';
 import type { Entry } from './entry.ts';
 
-/** What is below `/<plugin>/`. */
+/** Request below `/<plugin>/`. */
 export type Fine =
   | { kind: 'field'; field: string }
   | { kind: 'item'; field: string; identity: string }

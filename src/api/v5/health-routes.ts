@@ -5,7 +5,7 @@ import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { ServedRun } from '../../http/route/services.ts';
 
-/** The release whose interface this is. */
+/** Release of this interface. */
 const INTERFACE = '5.0.0';
 
 const healthRoute = (path: '/status' | '/healthz', id: string) =>

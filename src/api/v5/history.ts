@@ -13,7 +13,7 @@ interface History5 {
 }
 
 export interface Asked {
-  /** The newest points; 0: all. */
+  /** Number of newest points; 0: all. */
   readonly nb: number;
   readonly field: string | null;
   readonly item: string | null;
@@ -53,7 +53,7 @@ function columnOf(values: readonly number[]): (number | null)[] | null {
   return column.some((value) => value !== null) ? column : null;
 }
 
-/** The first value recorded at or after a time; null: none. @param time milliseconds since the epoch */
+/** Returns the first value recorded at or after a time; null if there is none. @param time milliseconds since the epoch */
 export function valueAt(
   history: History,
   member: Member5,

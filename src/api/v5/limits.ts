@@ -9,7 +9,7 @@ import { clientThresholds, sectionOf, wordsOf } from './levels.ts';
 
 type Numbers = Record<string, number>;
 
-/** The numbers that are set; null: none. */
+/** Returns the set thresholds; null if there are none. */
 function numbersOf(thresholds: Thresholds): Numbers | null {
   const known = THRESHOLDS.flatMap((name) =>
     thresholds[name] === null ? [] : [[name, thresholds[name]] as const],
@@ -64,7 +64,7 @@ function sharedThresholds(entry: Entry, member: Member5, limits: Limits, ofClien
   );
 }
 
-/** What differs for items that exist now. */
+/** Returns the limits that differ for current items. */
 function itemLimits(entry: Entry, verdicts: readonly LevelVerdict[], shared: Record<string, unknown>) {
   const perItem: Record<string, Record<string, Numbers>> = {};
   for (const { field, identity, thresholds, isOwn, served, rule } of verdicts) {

@@ -1,4 +1,4 @@
-/** What all routes of version 5 share, made with the first of them. */
+/** Shared state of all routes of version 5, made with the first of them. */
 import { optional, type Resolved } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { isExtraPlugin } from '../../core/glances-names.ts';

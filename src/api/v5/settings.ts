@@ -3,7 +3,7 @@ import { maskSecrets } from '../../core/redact.ts';
 import type { Served } from '../../core/served.ts';
 import type { ShownSettings } from '../../http/route/services.ts';
 
-/** What everyone may see where no password is set. */
+/** Returns the settings that everyone may see without a password. */
 export function publicConfig({ config }: ShownSettings): Served {
   const { global = {}, outputs = {} } = config();
   return {
@@ -16,7 +16,7 @@ export function publicConfig({ config }: ShownSettings): Served {
   };
 }
 
-/** The whole, with the typed values of {@link publicConfig} where the file says nothing. */
+/** Returns all settings, with the typed values of {@link publicConfig} that the file does not set. */
 export function wholeConfig(settings: ShownSettings): Served {
   const { passwords: _, ...sections } = settings.config();
   const typed = publicConfig(settings) as Record<string, Served>;

@@ -36,7 +36,7 @@ interface Judged {
   readonly seconds: number;
 }
 
-/** The envelope; `{}` for an object without anything in it. */
+/** Yields the envelope; `{}` for an empty object. */
 export function* envelopePieces(entry: Entry, source: Source, { verdicts, seconds }: Judged): Pieces {
   const whole = wholeOf(entry, source);
   const { key, dialect } = entry;

@@ -10,7 +10,7 @@ const QUERY = {
 
 export const EXTRA_PARAMETER = documentQuery(QUERY);
 
-/** Whether a request asks for all plugins. Throws an `ApiError`. */
+/** True if a request asks for all plugins. Throws an `ApiError`. */
 export const asksForExtra = (query: unknown): boolean => readQuery(QUERY, query, 0).extra;
 
 /** Names of the enabled plugins. */

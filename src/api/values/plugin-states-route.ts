@@ -33,7 +33,7 @@ export interface PluginReport extends Omit<PluginState, 'state' | 'refresh'> {
 /** A plugin with its declaration: enough to display it generically. */
 export interface PluginDeclaration extends PluginReport {
   shape: Plugin['shape'];
-  /** The field that identifies the items of a list; null: none. */
+  /** Field that identifies the items of a list; null if there is none. */
   key: string | null;
   fields: Record<string, FieldDeclaration>;
 }
@@ -44,7 +44,7 @@ export interface FieldDeclaration {
   description: string;
   /** Recorded over time; counters as rates. */
   history: boolean;
-  /** What makes it null, in clauses; empty: it never is. */
+  /** Reasons for null, in clauses; empty: it never is. */
   null_when: string[];
 }
 

@@ -28,7 +28,7 @@ export function parseSubRoute(path: readonly string[]): SubRoute {
   if (path.length === 1) return parseWord(first);
   if (second === 'value' && path.length > 2 && first !== '')
     return { kind: 'value', field: first, value: join(path.slice(2)) };
-  // The unit of a field with that name is no number of items.
+  // The unit of a field with that name is not a number of items.
   if (path.length === 2 && first === 'top' && !isDeclared(second)) return { kind: 'top', count: second };
   if (path.length === 2 && first === 'history') return { kind: 'history', series: null, count: second };
   if (path.length === 3 && second === 'history') return { kind: 'history', series: first, count: third };

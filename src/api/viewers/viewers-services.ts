@@ -1,4 +1,4 @@
-/** The services of routes, as viewers get their answers from them: none of these holds arguments of processes. */
+/** Services of routes for viewers: none of these holds arguments of processes. */
 import { optional, type Need, type Services, give, servicesOf } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { argumentCutOf, argumentFieldsOf } from '../../core/without-arguments.ts';
@@ -39,7 +39,7 @@ export function servicesForViewers(whole: Services): ViewersServices {
 
 function make(whole: Services) {
   const served = whole.get(ServedRun);
-  // What routes share, they share by it.
+  // Services of these names are shared with the other routes.
   const processes = whole.get(optional(Processes));
   // Another name: nobody continues with what was made for the others.
   const run = `${served.run}v`;
@@ -67,7 +67,7 @@ function make(whole: Services) {
   };
 }
 
-/** The agent and its JSON cache; bodies of plugins without arguments are the same as for others. */
+/** Returns the agent and its JSON cache for viewers; bodies of plugins without arguments are the same as for others. */
 export function viewersBodies(
   agent: AgentParts,
   { whole, run }: { whole: JsonCache; run: string },

@@ -168,7 +168,7 @@ function tilesOf({ tiles }: Board, plugins: readonly Plugin[], { store }: AgentP
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The item whose identity begins the name of the series; the longest one. */
+/** Returns the item whose identity begins the name of the series; the longest one. */
 function itemIn(plugin: Plugin, snapshot: unknown, name: string): { item: string | null; served: Item } {
   if (!Array.isArray(snapshot)) return { item: null, served: (snapshot ?? {}) as Item };
   const key = (plugin.shape === 'list' && plugin.key) || '';

@@ -5,7 +5,7 @@ import { parseMounts } from '../../measure/linux/mounts.ts';
 /** Shared file systems: a lock by process does not cover other machines. */
 const SHARED = /^(?:nfs|cifs|smb|ceph|afs$|lustre|beegfs|gfs2|ocfs2|fuse\.(?:sshfs|glusterfs|ceph|s3fs))/;
 
-/** The kernel's type of a path's file system; null: unknown. Does not access the file system, which may hang. */
+/** Returns the kernel's type of a path's file system; null if unknown. Does not access the file system, which may hang. */
 export function fileSystemOf(path: string, mounts = readMounts()): string | null {
   const above = parseMounts(mounts).filter(
     ({ path: at }) => at === '/' || path === at || path.startsWith(`${at}/`),

@@ -176,7 +176,7 @@ export class Archive {
     });
   }
 
-  /** The busiest programs at a moment; null if unknown. Rejects with a system error. */
+  /** Returns the busiest programs at a moment; null if unknown. Rejects with a system error. */
   async topAt(time: number): Promise<TopEntry | null> {
     return this.#orOdd(() => readTop(this.#setup.disk, topFolder(this.#setup.path), time));
   }
@@ -192,7 +192,7 @@ export class Archive {
     }
   }
 
-  /** The source of one query; null without a folder. @param isGone whether its client has disconnected */
+  /** Returns the source of one query; null without a folder. @param isGone whether its client has disconnected */
   reading(isGone?: () => boolean): RangeSetup | null {
     const { plugins, describe, renamed } = this.#setup;
     const folder = this.folder;

@@ -11,7 +11,7 @@ export function checkedLine(value: object): string {
   return `{"crc":"${checksumOf(text)}",${text.slice(1)}\n`;
 }
 
-/** The text of a line without its checksum; null if it is damaged. */
+/** Returns the text of a line without its checksum; null if it is damaged. */
 function checkedText(line: string): string | null {
   const [prefix, checksum] = CHECKSUM.exec(line) ?? [];
   if (prefix === undefined) return null;

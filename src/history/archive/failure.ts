@@ -54,7 +54,7 @@ async function foreignOwner(
   return null;
 }
 
-/** The state folder, which also has other files; a folder of another name is for the history alone. */
+/** Returns the state folder, which also has other files; a folder of another name is for the history alone. */
 const homeOf = (path: string): string => /^.*\/gander(?=\/|$)/.exec(path)?.[0] ?? path;
 
 const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);

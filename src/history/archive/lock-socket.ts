@@ -10,7 +10,7 @@ import { errorCode } from '../../core/files/error-code.ts';
 export interface LockSockets {
   /** Listens on a socket in the folder. Null if the file system or a policy forbids it; never rejects. */
   listen(folder: string): Promise<HeldSocket | null>;
-  /** Whether a holder on this machine is listening; null: unknown. Never rejects. */
+  /** Returns true if a holder on this machine is listening; null: unknown. Never rejects. */
   isHeld(folder: string, socket: string): Promise<boolean | null>;
 }
 

@@ -146,7 +146,7 @@ function lockOf(disk: Disk, path: string, self: Holder, inode: string): Omit<Loc
 
 const textOf = (holder: Holder): string => `${JSON.stringify(holder)}\n`;
 
-/** The inode of the new file; null: it exists already. */
+/** Creates the file. Returns its inode; null if it exists already. */
 async function create(disk: Disk, path: string, self: Holder): Promise<string | null> {
   try {
     const file = await disk.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);

@@ -61,7 +61,7 @@ export async function openFolder(
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
 
-/** The folder itself, not a link. */
+/** Refuses a link in place of the folder. */
 async function refuseLink(disk: Disk, path: string): Promise<void> {
   try {
     await (await disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)).close();

@@ -6,7 +6,7 @@ import type { RangeEvents } from '../past/history-source.ts';
 interface OwnPastSetup {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Whether the work was cancelled. Default: never. */
+  /** True if the work was cancelled. Default: never. */
   readonly isGone?: () => boolean;
   /** Alerts and marks. Default: none. */
   readonly events?: (from: number, to: number) => Promise<Omit<RangeEvents, 'notes'>>;

@@ -20,7 +20,7 @@ export interface StoredHost {
   readonly name: string;
   /** When it was last seen, in milliseconds since the epoch. */
   readonly now: number;
-  /** The moment of the requested values. */
+  /** Time of the requested values. */
   readonly valuesAt: number;
   readonly slice: Slice;
 }

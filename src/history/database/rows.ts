@@ -42,7 +42,7 @@ export const seriesOf = (answer: Json): Labels[] => listOf(dataOf(answer)).map(l
 export const textsOf = (answer: Json): string[] =>
   listOf(dataOf(answer)).filter((text) => typeof text === 'string');
 
-/** The reason of an error answer; null: none given. */
+/** Returns the reason of an error reply; null if it has none. */
 export function reasonOf(body: Buffer): string | null {
   try {
     const error = memberOf(JSON.parse(body.toString('utf8')), 'error');

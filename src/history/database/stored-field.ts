@@ -15,13 +15,13 @@ export interface StoredItem {
 /** A served number. Several may map to one field; the first with a value wins. */
 export interface StoredField {
   readonly plugin: string;
-  /** As it is served and recorded: `total`, `bytes_recv_rate_per_sec`. */
+  /** Name as served and recorded: `total`, `bytes_recv_rate_per_sec`. */
   readonly field: string;
   readonly unit: Unit | null;
   readonly kind: 'gauge' | 'rate';
-  /** Whether it has history in the API. */
+  /** True if it has history in the API. */
   readonly isRecorded: boolean;
-  /** Whether it is served as a boolean. */
+  /** True if it is served as a boolean. */
   readonly isFlag: boolean;
   /** Null: the plugin serves one object. */
   readonly item: StoredItem | null;
@@ -29,13 +29,13 @@ export interface StoredField {
   readonly probe: { readonly metric: string; readonly labels: Labels };
   /** Values of all hosts and items in scope. */
   expression(scope: QueryScope): string;
-  /** Whether the expression is a plain selector, which can have a range. */
+  /** True if the expression is a plain selector, which can have a range. */
   readonly isPlain: boolean;
   /** Converts stored to served values. */
   readonly factor: number;
 }
 
-/** The field that stands for a counter of the same plugin. */
+/** Returns the field with the rate of a counter. */
 export const rateField = (counter: string): string => `${counter}_rate_per_sec`;
 
 /** Served texts from the labels of a metric. */

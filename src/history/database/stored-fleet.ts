@@ -32,7 +32,7 @@ export class StoredFleet {
     return this.#byHost(rows, toMs);
   }
 
-  /** The same for hosts that have ended. Throws `RequestError`. */
+  /** Returns the time of each host's last sample, also of hosts that have ended. Throws `RequestError`. */
   async lastSeen(hosts: readonly string[], now: number, keepMs: number): Promise<Map<string, number>> {
     const { database, label } = this.#setup;
     const some = this.#presence(matchingAny(label, hosts));
@@ -99,7 +99,7 @@ export class StoredFleet {
     return found;
   }
 
-  /** The metric that every host has, for all hosts unless matchers restrict it. */
+  /** Returns the selector of a metric that every host has, for all hosts unless matchers restrict it. */
   #presence(...matchers: readonly string[]): string {
     const { profile, label } = this.#setup;
     return selector(profile.presence, scopeOf(this.#setup, [`${label}!=""`, ...matchers]));

@@ -48,7 +48,7 @@ export class StoredPast {
     return this.#setup.interval * 1000;
   }
 
-  /** The present, rounded, so that requests within seconds share an answer. */
+  /** Rounds the present, so that requests within seconds share a reply. */
   shared(now: number): number {
     return Math.floor(now / MOMENT_MS) * MOMENT_MS;
   }

@@ -53,7 +53,7 @@ export function finishSeries({ bins }: RangeSeries, step: number, hasBand: boole
   if (hasBand) encloseAverage(bins);
 }
 
-/** The three come from rates over different spans: clamps the extremes around the average. */
+/** Clamps the extremes around the average: the three come from rates over different spans. */
 function encloseAverage({ avg, min, max }: RollUp): void {
   for (let row = 0; row < avg.length; row += 1) {
     const value = avg[row] as number;

@@ -55,7 +55,7 @@ export async function readBetween(folder: string, from: number, to: number, disk
   };
 }
 
-/** The last entry of an event is complete. */
+/** Adds an entry; the last one of an event is complete. */
 function take(entry: JournalEntry, events: Map<number, SavedEvent>, marks: Mark[]): void {
   if (entry.kind === 'clear' || entry.kind === 'server') return;
   if (entry.kind === 'mark')

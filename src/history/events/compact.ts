@@ -2,7 +2,7 @@
 import type { JournalEntry } from './entry.ts';
 import type { JournalLine } from './read.ts';
 
-/** The lines to keep, in order, of at most `most` bytes. */
+/** Returns the lines to keep, in order, of at most `most` bytes. */
 export function compact(lines: readonly JournalLine[], most: number): string[] {
   const lastOf = new Map<string, number>();
   lines.forEach(({ entry }, index) => lastOf.set(nameOf(entry, index), index));

@@ -1,4 +1,4 @@
-/** The folder of the event journal, whose lock this agent holds while it is open. Features keep their files in it. */
+/** Folder of the event journal, whose lock this agent holds while it is open. Features have their files in it. */
 import { service } from '../../core/parts/service.ts';
 
 export interface EventFolder {

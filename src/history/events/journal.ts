@@ -28,11 +28,11 @@ export interface EventJournal {
   readonly obstacle: string | null;
   /** How the previous run ended; null: unknown, or there was none. */
   readonly lastRun: LastRun | null;
-  /** The events of the previous run are known. */
+  /** Emits the events of the previous run. */
   readonly pastKnown: Signal<PastAlerts>;
-  /** The files of the folder can be read, though the journal may have an obstacle. */
+  /** True if the files of the folder can be read, though the journal may have an obstacle. */
   readonly isReadable: boolean;
-  /** The folder can be read, or was opened: at startup, and after it was replaced or held by another agent. */
+  /** Emits when the folder can be read, or was opened: at startup, and after it was replaced or held by another agent. */
   readonly readable: Signal<void>;
   /** Opens the folder and starts writing. Resolves after the first attempt; never rejects. */
   start(): Promise<void>;
@@ -41,7 +41,7 @@ export interface EventJournal {
   /** None of these throws or blocks. */
   cleared(which: 'all' | 'warning'): void;
   mark(mark: string, detail?: string | null): void;
-  /** What is known now of these, which is more than their last entry. */
+  /** Returns the current state of events, newer than their last entries. */
   current(): readonly SavedEvent[];
   /** Writes pending entries and a mark that the agent stopped. */
   stop(): Promise<void>;
@@ -140,7 +140,7 @@ export function createEventJournal({
     wasOpen = true;
   }
 
-  /** What is there counts, although nothing can be written. */
+  /** Reads the files, although nothing can be written. */
   async function readOnly(): Promise<void> {
     await know().catch(() => {});
     if (isReadable) return;
@@ -241,7 +241,7 @@ export function createEventJournal({
     }
   }
 
-  /** The numbers of lines go on from those of the previous run. */
+  /** Adds a line; numbers continue those of the previous run. */
   function add(entry: Untold, most?: number): void {
     if (isPastKnown) lines.add(numbered(entry), most);
     else early = [...early, entry].slice(-MOST_WAITING);

@@ -11,7 +11,7 @@ interface KeptList<T> {
 }
 
 interface KeptListSetup {
-  /** What does not work without the file, as a sentence. */
+  /** Consequence of a missing file, as a sentence. */
   loss: string;
   problems: Pick<FileProblems, 'report'>;
   /** Why nothing can be saved now; null: it can. */

@@ -1,6 +1,6 @@
 /** Journal files, one per month in UTC: `events-202611.jsonl`. */
 const FILE = /^events-(\d{6})\.jsonl$/;
-/** As long as hourly values are kept. */
+/** Retention of hourly values. */
 const KEPT_MONTHS = 60;
 
 export const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7).replace('-', '');

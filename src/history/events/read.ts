@@ -40,7 +40,7 @@ async function readLines(folder: string, month: string, disk: Disk): Promise<Who
   return { bytes: bytes.subarray(0, end), isOurs, goodSize: offset + end };
 }
 
-/** Whether bytes may begin a line: that of a process that was killed while it wrote. */
+/** True if bytes may begin a line, as a process that was killed while writing leaves it. */
 const isLineStart = (bytes: Buffer): boolean =>
   LINE_START.startsWith(bytes.toString('latin1', 0, LINE_START.length));
 const LINE_START = '{"crc":"';
@@ -51,7 +51,7 @@ interface MonthLines {
   /** Number of damaged lines. */
   readonly damaged: number;
   readonly isOurs: boolean;
-  /** The file as it was read. */
+  /** Content of the file. */
   readonly bytes: Buffer;
 }
 

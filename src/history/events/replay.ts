@@ -24,7 +24,7 @@ export interface Replayed {
   readonly past: PastAlerts;
   /** Number of the last line. */
   readonly seq: number;
-  /** The agent ended without a stop mark. */
+  /** True if the agent ended without a stop mark. */
   readonly wasKilled: boolean;
   /** Boot id of its run; null: unknown. */
   readonly boot: string | null;
@@ -106,7 +106,7 @@ function timeOf(
   return isThisBoot ? now - (sinceBoot.uptime - uptime) : time;
 }
 
-/** The entry without the journal's own members. */
+/** Returns the entry without the journal's own members. */
 export const savedOf = ({
   kind: _kind,
   dropped: _dropped,

@@ -26,7 +26,7 @@ const MOST = 100;
 export type ForecastSource = Pick<HistorySource, 'oldest' | 'range' | 'slice' | 'top'>;
 
 interface ForecasterSetup {
-  /** The past; or why there is none, as a sentence. Called for each run. */
+  /** Returns the past, or the reason for its absence as a sentence. Called for each run. */
   source(): ForecastSource | string;
   /** Latest value of a plugin; null: there is none. */
   latest(plugin: string): PluginValue;
@@ -97,7 +97,7 @@ export class Forecaster {
       await this.#predict(this.#isKnown ? source : null, isComplete ? [] : [READING]);
       return isComplete;
     } catch (error) {
-      // What was lost is read again, with all else.
+      // Lost data are read again, with everything else.
       this.#end = 0;
       await this.#predict(null, [`The history cannot be read: ${explain(error)}.`]);
       return true;
@@ -159,7 +159,7 @@ export class Forecaster {
     }
   }
 
-  /** The last entry of a piece stands for all of it. */
+  /** Reads the busiest programs; the last entry of a piece stands for all of it. */
   async #readTops(source: ForecastSource, begin: number, passed: number): Promise<void> {
     const read = async (from: number, to: number): Promise<void> => {
       const entry = await source.top(to - 1);
@@ -172,7 +172,7 @@ export class Forecaster {
     this.#topsFrom = from;
   }
 
-  /** The earliest hour that is of use. */
+  /** Returns the earliest useful hour. */
   #begin({ oldest }: ForecastSource): number {
     return Math.max(this.#end - HOURS * HOUR_MS, oldest ?? 0);
   }

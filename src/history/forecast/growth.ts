@@ -20,11 +20,11 @@ const REGULAR_CLEANS = 2;
 
 /** Of the normal distribution: nine of ten values are within ± Z. */
 const Z = 1.645;
-/** The same of the t distribution, by degrees of freedom. */
+/** Quantiles of the t distribution for the same share, by degrees of freedom. */
 const T = [6.31, 6.31, 2.92, 2.35, 2.13, 2.02, 1.94, 1.89, 1.86, 1.83, 1.81, 1.8, 1.78, 1.77] as const;
 /** Growth may become this much faster after a day of history, less after more days: bursts that it had none of. */
 const FASTER = 1.5;
-/** The same of growth that becomes slower. */
+/** Growth may become this much slower, likewise. */
 const SLOWER = 0.25;
 /** A quarter of the days grew less. */
 const SLOW_DAYS = 0.25;
@@ -94,7 +94,7 @@ export function growthOf(use: Float64Array, limit: number, size: number): Growth
 
 const countKnown = (sum: number, value: number): number => sum + Number(!Number.isNaN(value));
 
-/** The smallest of each hour and the 23 after it: what is left once a day's temporary files are gone. */
+/** Returns the minimum of each hour and the 23 after it: what is left once a day's temporary files are gone. */
 function dailyMinima(hours: Float64Array): Float64Array {
   const minima = new Float64Array(hours.length - DAY + 1);
   for (let at = 0; at < minima.length; at += 1) {
@@ -105,7 +105,7 @@ function dailyMinima(hours: Float64Array): Float64Array {
   return minima;
 }
 
-/** The number of the part that each hour is in: a clean-up begins another one. */
+/** Returns the number of the part that each hour is in: a clean-up begins another one. */
 function splitAtCleanUps(minima: Float64Array, size: number): Int32Array {
   const steps: number[] = [];
   let before = Number.NaN;

@@ -1,4 +1,4 @@
-/** What is predicted. Each kind is declared once: its items, their room, and the history that they are judged by. */
+/** Subjects of forecasts. Each kind is declared once: its items, their capacity, and the history that they are judged by. */
 import { isNumber } from '../../core/members.ts';
 import type { Forecast, ForecastKind } from '../../core/forecast.ts';
 import { mountedOnce } from '../../core/mounted-once.ts';

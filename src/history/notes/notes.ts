@@ -54,7 +54,7 @@ export function createNotes(save: (notes: readonly Note[]) => Promise<void>): No
   };
 }
 
-/** The newest notes that fit. */
+/** Returns the newest notes that fit. */
 function newest(notes: readonly Note[]): readonly Note[] {
   let bytes = 2;
   const first = notes.findLastIndex((note) => {

@@ -1,4 +1,4 @@
-/** The past of one machine, wherever it is kept: in its own archive, in the archive of its hub, or in a database. */
+/** Past of one machine, wherever it is stored: in its own archive, in the archive of its hub, or in a database. */
 import type { SavedEvent } from '../../core/event.ts';
 import { closed, listOf, moment, number, orNull, text, tuple, type TypeOf } from '../../core/shape.ts';
 import type { Slice } from '../../core/slice.ts';
@@ -13,7 +13,7 @@ export interface Range {
 }
 
 export interface WantedRange extends Range {
-  /** Whether the smallest and the largest values are wanted too. */
+  /** True if the smallest and the largest values are requested, too. */
   readonly hasBand: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface Moment {
   readonly lists: ReadonlyMap<string, ReadonlyMap<string, MomentFields>>;
 }
 
-/** The map below a name; a new one where there is none. */
+/** Returns the map below a name; creates it if missing. */
 export function childOf<V>(map: Map<string, Map<string, V>>, name: string): Map<string, V> {
   const child = map.get(name) ?? new Map<string, V>();
   map.set(name, child);
@@ -94,7 +94,7 @@ export type Mark = TypeOf<typeof MARK>;
 /** Note of a user on the time line. */
 export type Note = TypeOf<typeof NOTE>;
 
-/** What happened in a range of time. */
+/** Events in a range of time. */
 export interface RangeEvents {
   /** Events that lasted at any time of the range, by their begin. */
   readonly events: readonly SavedEvent[];
@@ -115,12 +115,12 @@ export interface RangeSource {
   readonly slice: Slice;
   /** Changes whenever a reply about times before `to` may change; null where the source does not know. */
   version(to: number): string | null;
-  /** The series of these ids, in this order, one after the other; null where the source has nothing of it. */
+  /** Yields the series of these ids, in this order; null if the source has nothing of it. */
   range(ids: readonly string[], range: WantedRange): AsyncIterable<RangeSeries | null>;
 }
 
 export interface HistorySource extends RangeSource {
-  /** The series with values between two times, those of items that are gone included. */
+  /** Returns the series with values between two times, including those of items that are gone. */
   series(from: number, to: number): Promise<readonly ListedSeries[]>;
   moment(at: number): Promise<Moment>;
   /** Null where the source has no programs of that time. */

@@ -12,7 +12,7 @@ const STEPS: readonly number[] = [
   ...[1, 7].map((count) => count * DAY),
 ];
 
-/** The finest step that gives a range at most that many points; at least `least` (the refresh), which is also a step. */
+/** Returns the finest step that gives a range at most that many points; at least `least` (the refresh), which is also a step. */
 export function stepFor(from: number, to: number, points: number, least: number): number {
   const wanted = (to - from) / points;
   const steps = [least, ...STEPS.filter((step) => step > least)];

@@ -1,14 +1,14 @@
 /** Patterns that name series. */
 import type { SeriesInfo } from './series.ts';
 
-/** Whether a series matches a pattern: `plugin/field` or `plugin/item/field`, where `*` is a wildcard. */
+/** Returns the predicate for series of a pattern: `plugin/field` or `plugin/item/field`, where `*` is a wildcard. */
 export function matcherOf(pattern: string): (info: SeriesInfo) => boolean {
   const parts = pattern.split('*');
   return ({ plugin, item, field }) =>
     matches(parts, item === null ? `${plugin}/${field}` : `${plugin}/${item}/${field}`);
 }
 
-/** The parts one after the other, the first at the beginning, the last at the end: in linear time. */
+/** True if a text has the parts one after the other, the first at the beginning, the last at the end. Linear time. */
 function matches(parts: readonly string[], text: string): boolean {
   const [first = '', ...others] = parts;
   if (others.length === 0) return text === first;

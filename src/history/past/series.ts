@@ -7,14 +7,14 @@ export interface SeriesInfo {
   readonly plugin: string;
   /** Identity of the item; null where the plugin serves one object. */
   readonly item: string | null;
-  /** As it is served: `total`, `bytes_recv_rate_per_sec`. */
+  /** Name as served: `total`, `bytes_recv_rate_per_sec`. */
   readonly field: string;
   readonly kind: SeriesKind;
-  /** As the plugin declares it; of a rate, that of the counter. */
+  /** Unit as the plugin declares it; of a rate, that of the counter. */
   readonly unit: string | null;
 }
 
-/** The name of the series in the API, without its plugin. */
+/** Returns the name of the series in the API, without its plugin. */
 export const seriesName = ({ item, field }: Pick<SeriesInfo, 'item' | 'field'>): string =>
   item === null ? field : `${item}_${field}`;
 

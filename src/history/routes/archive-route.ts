@@ -72,7 +72,7 @@ const ANSWER = closed('The history on disk.', {
   },
 });
 
-/** The tier of a kind of file. */
+/** Tiers by the kind of file. */
 const TIERS: readonly (readonly [tier: string, kind: FileKind])[] = [
   ['samples', 'hour'],
   ['minutes', 'day'],
@@ -145,7 +145,7 @@ function notesRefused({ access, events, notes }: Resolved<typeof uses>): string 
 
 const IN_A_FILE = 'This is a file: notes are written where it was made';
 
-/** The report of a server without a history on disk. */
+/** Returns the report of a server without a history on disk. */
 export const noArchiveReport = (reason: string, notesRefusal: string) => ({
   ...EMPTY,
   reason,

@@ -36,7 +36,7 @@ export function parseHistoryQuery(query: Query, enabled: readonly string[]): His
   return { series, total: ids.length, count: count ?? 0 };
 }
 
-/** The first slash ends the plugin; all others belong to the name, as in `fs//home_percent`. */
+/** Splits the id of a series at the first slash; all others belong to the name, as in `fs//home_percent`. */
 function parseSeries(id: string): [plugin: string, name: string] {
   const slash = id.indexOf('/');
   if (slash < 1 || slash === id.length - 1) throw badSeries(id);

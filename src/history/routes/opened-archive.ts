@@ -37,7 +37,7 @@ export const HISTORY = {
   registry: Registry,
 } as const;
 
-/** The past of this machine, for one request. Operations throw an `ApiError` if their data is not recorded. */
+/** Returns the past of this machine, for one request. Operations throw an `ApiError` if their data is not recorded. */
 export function ownHistory(
   { agent, archive, incident, notes, now, pastEvents, registry }: Resolved<typeof HISTORY>,
   request: FastifyRequest,

@@ -8,7 +8,7 @@ import { shorten } from './shorten.ts';
 /** Values between two checks of the clock. */
 const STEP = 500;
 
-/** The common members of a reply, without its end. @param oldest time of the source's oldest value */
+/** Returns the common members of a reply, without its end. @param oldest time of the source's oldest value */
 export function gridText({ from, to, step }: Range, oldest: number | null): string {
   const count = Math.round((to - from) / step);
   return JSON.stringify({ from, to, step, tier: tierFor(step), count, oldest }).slice(0, -1);

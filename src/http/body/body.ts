@@ -71,12 +71,12 @@ export class Body {
     return joined(this.parts.map((part) => (part instanceof PooledBuffer ? part.keep() : part)));
   }
 
-  /** Whether some are pooled, so {@link take} and {@link release} save memory. */
+  /** True if some are pooled, so {@link take} and {@link release} save memory. */
   get isLent(): boolean {
     return this.parts.some((part) => part instanceof PooledBuffer);
   }
 
-  /** The parts, valid until {@link release}. */
+  /** Returns the parts, valid until {@link release}. */
   take(): Buffer[] {
     return this.parts.map((part) => (part instanceof PooledBuffer ? part.take() : part));
   }

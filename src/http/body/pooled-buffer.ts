@@ -15,18 +15,18 @@ export class PooledBuffer {
     return this.#bytes.length;
   }
 
-  /** Whether the buffer may be reused. */
+  /** True if the buffer may be reused. */
   get isFree(): boolean {
     return this.#readers === 0 && !this.#isKept;
   }
 
-  /** The bytes, valid forever. */
+  /** Returns the bytes, valid forever. */
   keep(): Buffer {
     this.#isKept = true;
     return this.#bytes;
   }
 
-  /** The bytes, valid until {@link release}. */
+  /** Returns the bytes, valid until {@link release}. */
   take(): Buffer {
     this.#readers += 1;
     return this.#bytes;
@@ -36,7 +36,7 @@ export class PooledBuffer {
     this.#readers -= 1;
   }
 
-  /** The whole buffer for writing; only if {@link isFree}. */
+  /** Returns the whole buffer for writing; only if {@link isFree}. */
   reuse(): Buffer {
     const { buffer } = this.#bytes;
     return Buffer.from(buffer as ArrayBuffer);

@@ -21,7 +21,7 @@ export interface OperationSetup {
   type?: string;
   /** Error replies of this operation. */
   refusals?: Partial<Record<'400' | '401' | '404' | '422' | '429' | '502' | '503' | '504', Refusal>>;
-  /** The reply has a validator, so 304 is possible. */
+  /** True if the reply has a validator, so 304 is possible. */
   isVersioned?: boolean;
   isDeprecated?: boolean;
 }
@@ -44,7 +44,7 @@ export function operation(setup: OperationSetup): Operation {
   };
 }
 
-/** The same operation without a reply body. */
+/** Returns the operation without a reply body. */
 export function headOf({ operationId, responses, ...get }: Operation): Operation {
   const { content: _, ...noBody } = responses['200'] ?? {};
   return {

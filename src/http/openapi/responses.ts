@@ -27,7 +27,7 @@ const refusal = (description: string, detail: string, headers?: Part): Part => (
   content: { 'application/json': { schema: ref('schemas', 'Error'), example: { detail } } },
 });
 
-/** The reply may also be text. */
+/** Allows text replies, too. */
 const withText = (part: Part, example: string): Part => ({
   ...part,
   content: {

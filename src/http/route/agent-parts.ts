@@ -29,7 +29,10 @@ export function whenSampled<T>(agent: AgentParts, plugins: readonly string[], th
   return waking === null ? then() : waking.then(then);
 }
 
-/** The same for the plugin of the reply. Throws 503 during its first read, when its value is unknown rather than empty. */
+/**
+ * Like {@link whenSampled}, for the plugin of the reply. Throws 503 during its first read, when its value is unknown rather than
+ * empty.
+ */
 export const whenRead = <T>(agent: AgentParts, plugin: string, then: () => MaybePromise<T>) =>
   whenSampled(agent, [plugin], () => {
     if (agent.sampler.isUnread(plugin)) throw notYetRead(plugin);

@@ -1,4 +1,4 @@
-/** What parts tell the page. */
+/** Flags that parts set on the page. */
 import { contribution } from '../../core/parts/part.ts';
 import { resolve, firstLack, type Resolved, type Needs, type Services } from '../../core/parts/service.ts';
 import type { PageSettings } from './page-settings.ts';

@@ -7,9 +7,8 @@ export interface PageSettings {
   run: string;
   /** Seconds between updates. */
   refresh: number;
-  /** Whether the API requires credentials. */
   access: 'open' | 'protected';
-  /** The page was requested in a session that holds. */
+  /** True if the page was requested in a valid session. */
   hasSession?: true;
   /** Address of the hub that forwards the page's requests, relative to the page; absent on an agent's own page. */
   hub?: string;
@@ -21,7 +20,7 @@ export interface PageSettings {
   canPush?: true;
   /** `/api/snapshot` writes incidents as files. */
   canSnapshot?: true;
-  /** The page shows a file: its explained time, and its initial time, in milliseconds since the epoch. */
+  /** Set if the page shows an incident file: explained time and initial time in Unix milliseconds. */
   incident?: { readonly from: number; readonly to: number; readonly at: number };
   /** Initial display settings, which users may change. */
   defaults: PageDefaults;

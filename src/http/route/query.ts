@@ -48,7 +48,7 @@ export function refuseOthers(parameters: QueryParameters, query: unknown): void 
     throw wrong(`there is no parameter ${shown(other)}: it is one of ${names.join(', ')}`);
 }
 
-/** The parameters for the OpenAPI document. */
+/** Returns the parameters for the OpenAPI document. */
 export const documentQuery = (parameters: QueryParameters): Part[] =>
   Object.entries(parameters).map(([name, { description, schema, part }]) =>
     inQuery(name, description, schema, part),

@@ -2,7 +2,7 @@
 import { ApiError } from '../server/errors.ts';
 import type { Access } from './services.ts';
 
-/** The part of a route's description that tells of these refusals. */
+/** Part of a route's description about these refusals. */
 export const ONLY_WITH_PASSWORD =
   'Only where a password is set (403), and not for pages of other sites (403).';
 

@@ -22,7 +22,7 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** Conditions of the list of routes. */
 export interface Served {
-  /** Whether the API requires credentials; either: unknown yet. */
+  /** Access without credentials; either: unknown yet. */
   readonly access: 'open' | 'protected' | 'either';
   readonly services: Pick<Services, 'lackOf'>;
 }
@@ -53,7 +53,7 @@ interface Registration<Given> {
   readonly isAudited?: true;
   /** A POST that changes nothing: viewers may send it, too. */
   readonly isReading?: true;
-  /** The path in place of `path`, where it is configured; documents have `path`. Called once per API. */
+  /** Returns the path in place of `path`, where it is configured; documents have `path`. Called once per API. */
   at?(given: Given): string;
   /** Served outside the prefix. */
   readonly isAtRoot?: true;
@@ -108,10 +108,10 @@ export type RouteFamily = (described: Described) => readonly Route[];
 type RouteEntry = Route | readonly Route[] | RouteFamily;
 export type RouteList = readonly RouteEntry[];
 
-/** What parts bring. */
+/** Routes that parts contribute. */
 export const Routes = contribution<RouteEntry>('routes');
 
-/** The route is there if its services are; while one is broken, it answers 503 with the reason. */
+/** Declares a route that is there if its services are; while one is broken, it answers 503 with the reason. */
 export function defineRoute<const N extends Needs>(route: UsingRoute<N>): Route {
   const { uses, ...rest } = route as UsingRoute<Needs>;
   return {
@@ -140,7 +140,7 @@ const isServed = (services: Pick<Services, 'lackOf'>, uses: Needs): boolean =>
     return need.absent === 'off' && !(lack instanceof Absent);
   });
 
-/** The routes served under these conditions. */
+/** Returns the routes served under these conditions. */
 export const routesFrom = (list: RouteList, described: Described): Route[] =>
   list
     .flatMap((entry) => (typeof entry === 'function' ? entry(described) : entry))

@@ -61,7 +61,7 @@ export const StreamLimit: Service<number> = service<number>('limit of streams');
 /** Receives internal errors, for which the client gets 500. */
 export const Faults: Service<(error: unknown) => void> = service<(error: unknown) => void>('internal errors');
 
-/** The end of the server. */
+/** Hooks at the end of the server. */
 export interface Closing {
   /** Runs before open connections are closed. */
   before(stop: () => void): void;
@@ -70,7 +70,7 @@ export interface Closing {
 }
 export const Closing = service<Closing>('end of the server');
 
-/** The OpenAPI document. */
+/** Returns the OpenAPI document. */
 export const ApiDocument: Service<() => Promise<Body>> = service<() => Promise<Body>>('OpenAPI document');
 /** Folder of the Swagger UI; null without it. */
 export const SwaggerFolder: Service<string | null> = service<string | null>('Swagger UI');

@@ -126,7 +126,10 @@ function refusalOfPeer(request: FastifyRequest, identity: Identity): ApiError | 
 export const isAdmitted = (identity: Identity, needed: RouteAccess, keys?: KeyScope): boolean =>
   needed === 'open' || (identity.scope !== null && keys === identity.scope) || hasRole(identity, needed);
 
-/** The proxy knows its users by a cookie or by their network, both of which go along with requests of other sites. */
+/**
+ * Returns the refusal of a cross-site request of a proxied user; null if allowed. The proxy knows its users by a cookie or by
+ * their network, and browsers send both with requests of other sites.
+ */
 function refusalOfProxied(request: FastifyRequest, identity: Identity): ApiError | null {
   return accessOf(request) === 'open'
     ? null

@@ -19,7 +19,7 @@ interface ClientCertificatesSetup {
 }
 
 export interface ClientCertificates {
-  /** The first name of the certificate that has a role. Credentials of a request win. */
+  /** Identity by the first name of the certificate that has a role. Credentials of a request win. */
   readonly identityOf: PeerIdentity;
   /** Refuses connections of a server from now on. */
   guard(server: Server): void;

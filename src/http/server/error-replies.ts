@@ -16,10 +16,10 @@ export function sendError(reply: FastifyReply, { status, detail, headers }: ApiE
     .send(Buffer.from(JSON.stringify({ detail })));
 }
 
-/** The error for the client; null for an internal error. */
+/** Converts an error for the client; null for an internal error. */
 function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
-  // The client has left.
+  // The client has disconnected.
   if (error instanceof GoneError) return new ApiError(499, error.message);
   // Said by the states of plugins, and in the log when they change: a line for each request would fill the disk.
   const shortage = shortageIn(error);

@@ -21,11 +21,11 @@ interface ListenSetup {
   lookup?(host: string, options: { all: true }): Promise<readonly { address: string }[]>;
 }
 
-/** The API cannot listen at an address; the message gives reason and remedy. */
+/** Failure to listen at an address; the message gives reason and remedy. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 
-  /** Whether the address itself is wrong, rather than in use, forbidden or beyond a limit. */
+  /** True if the address itself is wrong, rather than in use, forbidden or beyond a limit. */
   get isMistake(): boolean {
     return MISTAKES.has((this.cause as { code?: string } | undefined)?.code ?? '');
   }

@@ -1,13 +1,13 @@
 /** Content negotiation: encodings, and conditional requests of clients that already have the body. RFC 9110. */
 
-/** Whether gzip is acceptable: listed, or covered by `*`, with a weight above zero. Section 12.5.3. */
+/** True if gzip is acceptable: listed, or covered by `*`, with a weight above zero. RFC 9110, section 12.5.3. */
 export function acceptsGzip(header: string | undefined): boolean {
   if (header === undefined) return false;
   const weights = weightsIn(header);
   return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
 }
 
-/** Whether deflate is listed, with a weight above zero. */
+/** True if deflate is listed, with a weight above zero. */
 export const acceptsDeflate = (header: string | undefined): boolean =>
   header !== undefined && (weightsIn(header).get('deflate') ?? 0) > 0;
 
@@ -19,7 +19,7 @@ function parseCoding(text: string): [coding: string, weight: number] {
   return [coding, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
 }
 
-/** Whether an `If-None-Match` contains one of the tags, weak or strong, or is `*`. Section 13.1.2. */
+/** True if an `If-None-Match` contains one of the tags, weak or strong, or is `*`. RFC 9110, section 13.1.2. */
 export function matchesTag(header: string | undefined, tags: readonly string[]): boolean {
   if (header === undefined) return false;
   return header.split(',').some((part) => {
@@ -29,8 +29,8 @@ export function matchesTag(header: string | undefined, tags: readonly string[]):
 }
 
 /**
- * The preferred media type: the first of highest weight, or the first if none is acceptable. Parameters except the version are
- * ignored. Section 12.5.1.
+ * Returns the preferred media type: the first of highest weight, or the first if none is acceptable. Parameters except the
+ * version are ignored. RFC 9110, section 12.5.1.
  */
 export function preferredType<T extends string>(
   header: string | undefined,
@@ -56,7 +56,7 @@ function parseRange(text: string): Range {
   return { type, version: valueOf('version') ?? null, weight: Number.isFinite(weight) ? weight : 0 };
 }
 
-/** The most specific range that covers the type gives its weight. */
+/** Returns the weight of the most specific range that covers the type. */
 function weightOf(ranges: readonly Range[], type: string, version: string): number {
   const exact = ranges.filter((range) => range.type === type && (range.version ?? version) === version);
   const family = ranges.filter((range) => range.type === `${type.split('/')[0]}/*`);

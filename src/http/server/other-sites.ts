@@ -18,7 +18,7 @@ export function refusalOfOtherSites(request: FastifyRequest, origins: ReadonlySe
   );
 }
 
-/** The same for requests with a session cookie, which browsers attach automatically: these must come from a page of this server. */
+/** Refuses changes with a session cookie, which browsers attach automatically, unless they come from a page of this server. */
 export const refusalOfForgery = (request: FastifyRequest): ApiError | null =>
   isReading(request) || senderOf(request) === 'own'
     ? null

@@ -6,7 +6,7 @@ import { type Identity, isSeeing, type Role } from '../../net/credentials/identi
 /** Null: the connection says nothing. Throws an `ApiError` for users who are refused. */
 export type PeerIdentity = (request: IncomingMessage) => Identity | null;
 
-/** The first that knows the user; null: none can. */
+/** Combines sources of identities: the first that knows the user wins. Null without sources. */
 export function firstIdentity(sources: readonly (PeerIdentity | null)[]): PeerIdentity | null {
   const used = sources.filter((source) => source !== null);
   if (used.length === 0) return null;

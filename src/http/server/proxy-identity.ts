@@ -25,7 +25,10 @@ export interface ProxyIdentitySetup {
 
 const LONGEST_NAME = 128;
 const LONGEST_GROUPS = 4096;
-/** The daemon of Tailscale runs on this machine: nobody else knows who is behind an address. */
+/**
+ * Names that are only used by proxies on this machine, where Tailscale's daemon runs: no other program knows who is behind an
+ * address.
+ */
 const LOCAL_ONLY = /^tailscale-/;
 const isLocal = (address: string): boolean => address === UNIX || isLoopback(address);
 

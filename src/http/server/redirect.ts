@@ -8,7 +8,7 @@ export function withoutTrailingSlashes(path: string): string | null {
   return end === path.length ? null : path.slice(0, end);
 }
 
-/** The scheme for the client. A proxy's header may contain anything. */
+/** Returns the scheme for the client. A proxy's header may contain anything. */
 export const schemeOf = ({ protocol }: FastifyRequest): 'http' | 'https' =>
   protocol === 'https' ? 'https' : 'http';
 

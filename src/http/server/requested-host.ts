@@ -4,7 +4,7 @@ import { type HostName, type HostRule, requestedHost } from '../../core/host-pat
 
 interface RequestedHost {
   name: HostName;
-  /** As written; empty for the default port. */
+  /** Port as written; empty for the default port. */
   port: string;
 }
 

@@ -10,7 +10,7 @@ export function requireJson({ headers }: FastifyRequest): void {
   throw new ApiError(415, 'The content type must be application/json');
 }
 
-/** The body in JSON, which has this shape. Throws an `ApiError` that names what is wrong. */
+/** Parses a JSON body of this shape. Throws an `ApiError` that names what is wrong. */
 export function bodyOf<T>(request: FastifyRequest, shape: Shape<T>): T {
   const body = jsonIn(request);
   const problem = problemIn(shape, body);
@@ -18,7 +18,7 @@ export function bodyOf<T>(request: FastifyRequest, shape: Shape<T>): T {
   return body as T;
 }
 
-/** The value of a body in JSON. Throws an `ApiError`. */
+/** Parses a JSON body. Throws an `ApiError`. */
 export function jsonIn(request: FastifyRequest): Json {
   requireJson(request);
   try {

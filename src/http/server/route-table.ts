@@ -13,7 +13,7 @@ declare module 'fastify' {
 export interface RouteTable {
   /** Methods of the routes that match a path, sorted. */
   methodsAt(path: string): string[];
-  /** What operations need, by their ids. */
+  /** Requirements of operations, by their ids. */
   readonly operations: ReadonlyMap<string, FastifyContextConfig & { readonly access: RouteAccess }>;
 }
 export const RouteTable = service<RouteTable>('routes');

@@ -2,7 +2,7 @@
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { ApiError } from './errors.ts';
 
-/** The result of a change. Throws an `ApiError` if it cannot be saved. @param name name of the object: `The note` */
+/** Returns the result of a change. Throws an `ApiError` if it cannot be saved. @param name name of the object: `The note` */
 export async function saved<T>(name: string, change: Promise<T>): Promise<T> {
   try {
     return await change;

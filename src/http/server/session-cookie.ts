@@ -36,7 +36,7 @@ export interface FoundSession {
   readonly found: ReturnType<OwnSessions['check']>;
 }
 
-/** The session of the request, a valid one if there is any; null: the request has no such cookie. */
+/** Returns the session of the request, a valid one if there is any; null: the request has no such cookie. */
 export function sessionOf(
   request: FastifyRequest,
   { id, check }: Pick<OwnSessions, 'id' | 'check'>,

@@ -17,7 +17,7 @@ export interface TlsFiles {
   revocations?: string | undefined;
 }
 
-/** The files cannot be used; the message is a sentence with reason and remedy. */
+/** Unusable files; the message is a sentence with reason and remedy. */
 export class TlsError extends Error {
   override readonly name = 'TlsError';
 }

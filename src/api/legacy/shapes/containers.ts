@@ -42,7 +42,7 @@ const NUMBERS = members(
 const numbers = (item: Served): Served =>
   Object.fromEntries(Object.entries(select(item, NUMBERS)).filter(([, value]) => value !== null));
 
-/** As in the engine's own list. */
+/** Returns the members of the engine's own list. */
 const listed = (item: Served): Served => ({
   ...described(item),
   Names: [`/${String(item['name'])}`],

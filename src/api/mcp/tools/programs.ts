@@ -1,4 +1,4 @@
-/** What runs now: processes, containers, units. */
+/** Current programs: processes, containers, units. */
 import type { Json, JsonObject } from '../../../core/served.ts';
 import { memberOf } from '../../../core/members.ts';
 import type { Schema } from '../../../core/schema.ts';

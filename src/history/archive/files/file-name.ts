@@ -43,7 +43,7 @@ export function parseName(name: string): FileName | LogName | null {
   return formatName(parsed) === name ? parsed : null;
 }
 
-/** The end of a file's period, exclusive. */
+/** Returns the end of a file's period, exclusive. */
 export function endOf({ kind, start }: Pick<FileName | LogName, 'kind' | 'start'>): number {
   if (kind === 'day') return start + DAY_MS;
   if (kind !== 'month') return start + HOUR_MS;

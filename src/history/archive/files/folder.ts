@@ -1,4 +1,4 @@
-/** The folder of an archive: its files, and the few that are open. */
+/** Folder of an archive: its files, and those that are open. */
 import { constants } from 'node:fs';
 import type { Disk } from '../../../core/files/disk.ts';
 import { makeFolder } from '../../../core/files/make-folder.ts';
@@ -321,6 +321,6 @@ async function closeQuietly({ file }: Open): Promise<void> {
   }
 }
 
-/** Whether a file overlaps a time range. */
+/** True if a file overlaps a time range. */
 export const overlaps = (name: FileName | LogName, from: number, to: number): boolean =>
   name.start < to && endOf(name) > from;

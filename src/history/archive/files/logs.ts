@@ -10,7 +10,7 @@ export interface GrowingLog {
 
 interface StoredLog {
   readonly name: LogName;
-  /** As it was found. */
+  /** Size as found. */
   readonly bytes: number;
   /** Null: not written by this process. */
   readonly growing: GrowingLog | null;

@@ -84,7 +84,7 @@ export class ByteReader {
     return this.#buffer.subarray(this.#at - length, this.#at);
   }
 
-  /** The next `count` bits, up to 24. */
+  /** Reads the next `count` bits, up to 24. */
   bits(count: number): number {
     this.#fill(count);
     this.#bitCount -= count;
@@ -123,7 +123,7 @@ export class ByteReader {
     }
   }
 
-  /** The same near the end, where fewer bits may be left. */
+  /** Like {@link fill}, near the end, where fewer bits may be left. */
   #fillUpTo(count: number): void {
     while (this.#bitCount < count && this.#at < this.#end) {
       this.#bits = (this.#bits << 8) | (this.#buffer[this.#at++] as number);

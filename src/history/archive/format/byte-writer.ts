@@ -84,7 +84,7 @@ export class ByteWriter {
     this.#length += value.length;
   }
 
-  /** The lowest `count` bits of a value, up to 24; after {@link reserve}. */
+  /** Appends the lowest `count` bits of a value, up to 24; after {@link reserve}. */
   putBits(value: number, count: number): void {
     let bits = (this.#bits << count) | value;
     let left = this.#bitCount + count;

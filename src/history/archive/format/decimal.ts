@@ -7,7 +7,7 @@ const MOST = 2 ** 52;
 /** Other numbers keep as many digits as the API serves. */
 const DIGITS = 7;
 
-/** The smallest exponent that makes the first `count` values whole without loss; -1: none. */
+/** Returns the smallest exponent that makes the first `count` values whole without loss; -1 if there is none. */
 export function exponentOf(values: Float64Array, count: number): number {
   let exponent = 0;
   let scale = 1;

@@ -23,9 +23,9 @@ interface RetentionStep {
 /** Shares of the space per tier, by the file kind that has it as its fine part; unused shares go to others. */
 const SHARES: Readonly<Record<FileKind, number>> = { hour: 0.3, day: 0.5, month: 0.2 };
 const KINDS = ['hour', 'day', 'month'] as const;
-/** The newest files of a kind, which stay however little room there is. */
+/** Number of the newest files of a kind that stay however little room there is. */
 const KEPT_ANYWAY = 2;
-/** The same within the size limit. */
+/** Number of the newest files of a kind that stay within the size limit. */
 const KEPT: Readonly<Record<FileKind, number>> = { hour: 1, day: 2, month: 1 };
 
 /** Files past their retention that were merged. @param time `Clock.settled` */
@@ -33,7 +33,8 @@ export const overAge = (files: readonly RetainedFile[], ages: Bounds['ages'], ti
   files.filter(({ name, isMerged }) => isMerged && endOf(name) < time - ages[name.kind]);
 
 /**
- * The next file to delete, oldest first; null: within bounds, or none may go. It is the order of the files that counts, not the clock.
+ * Returns the next file to delete, oldest first; null if within bounds, or none may go. The order of the files counts, not the
+ * clock.
  * @param bytes of the whole folder, including the open log
  */
 export function overSize(
@@ -52,8 +53,8 @@ export function overSize(
 }
 
 /**
- * The next file to delete on a nearly full disk: samples but the newest, then minutes but the newest, whether or not they were
- * aggregated.
+ * Returns the next file to delete on a nearly full disk: samples but the newest, then minutes but the newest, whether or not they
+ * were aggregated.
  */
 export function nextForRoom(files: readonly RetainedFile[]): RetainedFile | null {
   const oldest = (kind: FileKind) => files.filter(({ name }) => name.kind === kind).slice(0, -KEPT_ANYWAY)[0];

@@ -27,7 +27,7 @@ interface RetentionSetup {
   slice(): Slice;
 }
 
-/** The larger file and its delay, so that late hours are included. */
+/** Next larger kind of file and its delay, so that late hours are included. */
 const ABOVE = {
   hour: { kind: 'day', delay: HOUR_MS },
   day: { kind: 'month', delay: DAY_MS },

@@ -30,7 +30,7 @@ const SOURCES: Readonly<Record<TierName, readonly (readonly [FileKind, TierName]
   ],
 };
 
-/** The pieces of a range in time order. */
+/** Returns the pieces of a range in time order. */
 export async function planRange(
   folder: ArchiveFolder,
   { from, to, tier }: { from: number; to: number; tier: TierName },
@@ -52,7 +52,7 @@ export async function planRange(
 
 const startOf = ({ spans }: Piece): number => (spans[0] as Span)[0];
 
-/** The parts of the spans within any of the extents. */
+/** Returns the parts of the spans within any of the extents. */
 const inside = (spans: readonly Span[], extents: readonly Span[]): Span[] =>
   subtract(spans, subtract(spans, extents));
 
@@ -66,7 +66,7 @@ function generations(folder: ArchiveFolder, kind: FileKind, from: number, to: nu
   return [...byStart.values()];
 }
 
-/** The parts covered by a file: a day may have been merged early. */
+/** Returns the parts covered by a file: a day may have been merged early. */
 async function extentOf(folder: ArchiveFolder, name: FileName): Promise<Span[]> {
   if (name.kind === 'hour') return [[name.start, endOf(name)]];
   const sources = await folder.use(name, async ({ meta }) => meta.sources);

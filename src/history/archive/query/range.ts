@@ -24,7 +24,7 @@ export interface RangeSetup {
   renamed?: readonly RenamedSeries[];
 }
 
-/** The coarsest tier not wider than a step. */
+/** Returns the coarsest tier not wider than a step. */
 export function tierFor(step: number): TierName {
   if (step >= HOUR_MS) return 'hours';
   return step >= MINUTE_MS ? 'minutes' : 'samples';
@@ -60,7 +60,7 @@ export class RangeReader {
     return (['hours', 'minutes'] as const).find((tier) => tiers.has(tier)) ?? 'samples';
   }
 
-  /** The answer for one series; null: no data in this range. */
+  /** Returns the answer for one series; null: no data in this range. */
   async read(id: string): Promise<RangeSeries | null> {
     const { from, to, step } = this.#range;
     const bins = new Bins(Math.round((to - from) / step)).begin(from, step);

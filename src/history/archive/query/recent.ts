@@ -69,7 +69,7 @@ export class Recent {
     return parts;
   }
 
-  /** The series in memory, with the times of their first and last sample there. */
+  /** Returns the series in memory, with the times of their first and last sample there. */
   async list(slice: Slice): Promise<{ info: SeriesInfo; first: number; last: number }[]> {
     const found: { info: SeriesInfo; first: number; last: number }[] = [];
     for (const plugin of this.#setup.plugins) {
@@ -95,7 +95,7 @@ export class Recent {
     return content;
   }
 
-  /** The parts of spans in hours without a file, or with samples since the clock was set back that are in none. */
+  /** Returns the parts of spans in hours without a file, or with samples since the clock was set back that are in none. */
   #inNoFile(spans: readonly Span[]): Span[] {
     const { folder } = this.#setup;
     const open = new Set(folder.logs().map(({ start }) => start));

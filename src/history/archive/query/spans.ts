@@ -4,13 +4,13 @@ import type { Rows } from '../format/rows-codec.ts';
 /** Sorted, disjoint time spans. */
 export type Span = readonly [from: number, to: number];
 
-/** The parts of the spans within a range. */
+/** Returns the parts of the spans within a range. */
 export const clip = (spans: readonly Span[], from: number, to: number): Span[] =>
   spans
     .map(([start, end]): Span => [Math.max(start, from), Math.min(end, to)])
     .filter(([start, end]) => start < end);
 
-/** The parts of the spans outside the others. */
+/** Returns the parts of the spans outside the others. */
 export function subtract(spans: readonly Span[], others: readonly Span[]): Span[] {
   let left = [...spans];
   for (const [from, to] of others)
@@ -20,7 +20,7 @@ export function subtract(spans: readonly Span[], others: readonly Span[]): Span[
   return left;
 }
 
-/** The spans of rows of a log or a file. */
+/** Returns the spans of rows of a log or a file. */
 export const spansOfRows = ({ times, covers }: Rows): Span[] =>
   spansOf(
     times.length,

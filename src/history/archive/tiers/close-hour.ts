@@ -124,7 +124,7 @@ function presentRange(values: Float64Array): [number, number] | null {
   return first === -1 ? null : [first, values.findLastIndex((value) => !Number.isNaN(value))];
 }
 
-/** The minutes of an hour of samples. */
+/** Aggregates an hour of samples to minutes. */
 export function rollUp(minutes: Bins, start: number, { times, covers }: Rows, values: Float64Array): Bins {
   minutes.begin(start, MINUTE_MS);
   for (let row = 0; row < values.length; row += 1) {

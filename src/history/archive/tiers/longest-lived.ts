@@ -1,7 +1,7 @@
 /** Bounds the series per file, so that ever new identities cannot fill the archive. */
 export const MOST_SERIES = 20_000;
 
-/** The longest-lived series in order, or all if there are few enough. */
+/** Returns the longest-lived series in order, or all if there are few enough. */
 export function longestLived<T>(series: readonly T[], lifeOf: (one: T) => number, most = MOST_SERIES): T[] {
   if (series.length <= most) return [...series];
   const ranked = series.map((one, index) => ({ one, index, life: lifeOf(one) }));

@@ -60,7 +60,7 @@ export async function mergeFiles(
   return name;
 }
 
-/** The rolled-up series of the sources, sorted by id; later files win. */
+/** Returns the rolled-up series of the sources, sorted by id; later files win. */
 async function seriesOf(
   folder: ArchiveFolder,
   sources: readonly FileName[],

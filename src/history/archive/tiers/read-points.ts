@@ -70,7 +70,7 @@ export async function coverageIn(
   return covered;
 }
 
-/** The points of a series in a file; null: none. */
+/** Returns the points of a series in a file; null if there is none. */
 export async function pointsOf(
   file: ArchiveFile,
   name: FileName,

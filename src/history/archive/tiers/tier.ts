@@ -22,7 +22,7 @@ export const PARTS: Readonly<Record<FileKind, { fine: TierName; coarse: PointTie
 export const pointsIn = (name: Pick<FileName, 'kind' | 'start'>, tier: PointTier): number =>
   Math.round((endOf(name) - name.start) / POINT_MS[tier]);
 
-/** The part of a file with a tier; null: none. */
+/** Returns the part of a file with a tier; null if there is none. */
 export function partOf(kind: FileKind, tier: TierName): 'fine' | 'coarse' | null {
   if (PARTS[kind].fine === tier) return 'fine';
   return PARTS[kind].coarse === tier ? 'coarse' : null;

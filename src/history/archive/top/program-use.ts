@@ -34,7 +34,7 @@ export interface ProgramUseSetup {
   containerName(container: string): string;
   /** Reads the swap of a process in bytes; null while the host uses no swap. */
   swapReader(): ((pid: number) => number | null) | null;
-  /** Whether an event that programs may have caused is ongoing. */
+  /** True if an event that programs may have caused is ongoing. */
   isAlerted(): boolean;
 }
 
@@ -90,7 +90,7 @@ export class ProgramUse {
     }
   }
 
-  /** The use since the last call; null: no scan since. */
+  /** Yields the use since the last call; null: no scan since. */
   *take(): Steps<TopEntry | null> {
     const [time, seconds] = [this.#lastTime, this.#seconds];
     if (time === null || seconds <= 0) return null;

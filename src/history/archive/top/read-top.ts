@@ -16,7 +16,7 @@ const NEWLINE = '\n'.charCodeAt(0);
 
 const isTopEntry = testOf(TOP_ENTRY);
 
-/** The entry for a moment; null: none. Rejects with a system error. */
+/** Returns the entry for a moment; null if there is none. Rejects with a system error. */
 export async function readTop(disk: Disk, folder: string, at: number): Promise<TopEntry | null> {
   for (const time of [at, at + DAY_MS]) {
     const bytes = await readDay(disk, folder, dayOf(time));
@@ -34,13 +34,13 @@ async function readDay(disk: Disk, folder: string, day: string): Promise<Buffer 
   return readPacked(disk, path);
 }
 
-/** The content of a day that is over; null: none, or damaged. Rejects with a system error. */
+/** Returns the content of a day that is over; null: none, or damaged. Rejects with a system error. */
 export async function readPacked(disk: Disk, path: string): Promise<Buffer | null> {
   const packed = await readTail(packedPath(path), MOST_DAY_BYTES, disk);
   return packed && gunzip(packed.bytes, { maxOutputLength: MOST_DAY_BYTES }).catch(() => null);
 }
 
-/** The first entry that ends at a moment or later, by binary search. */
+/** Returns the first entry that ends at a moment or later, by binary search. */
 function firstFrom(bytes: Buffer, at: number): TopEntry | null {
   let [low, high] = [0, bytes.length];
   // Between the begin of an earlier line, and the begin of a later one.

@@ -8,7 +8,7 @@ const NAME = /^top-(\d{8})\.jsonl(\.gz)?$/;
 /** @param path of the archive */
 export const topFolder = (path: string): string => `${path}/top`;
 
-/** The day of a moment, in UTC. */
+/** Returns the UTC day of a moment. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
 
 export const topFile = (day: string): string => `top-${day}.jsonl`;

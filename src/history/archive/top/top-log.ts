@@ -99,7 +99,7 @@ export class TopLog {
     }
   }
 
-  /** The day was over once before, by a clock that was set. Null: it was not. */
+  /** Unpacks a day that was over once before, by a clock that was set; null if it was not. */
   async #unpack(path: string): Promise<FileTail | null> {
     const bytes = await readPacked(this.#disk, path);
     if (bytes === null) return null;
@@ -123,7 +123,7 @@ function roomFor(time: number, left: number): number {
   return left - (minutes - 1) * LINE_BYTES;
 }
 
-/** The line of an entry with as many programs as fit; null: none fits. */
+/** Returns the line of an entry with as many programs as fit; null if none fits. */
 function lineWithin(entry: TopEntry, room: number): Buffer | null {
   const { time, seconds, ...lists } = entry;
   let most = Math.max(1, ...Object.values(lists).map(({ length }) => length));

@@ -17,7 +17,7 @@ const MARGIN_MS = 300_000;
 /** Characters per piece of text. */
 const PIECE = 65_536;
 
-/** The part of a range with values of the series; may be empty. */
+/** Returns the part of a range with values of the series; may be empty. */
 export function recordedRange(series: readonly ListedSeries[], { from, to, step }: Range): Range {
   const first = series.reduce((least, one) => Math.min(least, one.first), Infinity);
   const last = series.reduce((most, one) => Math.max(most, one.last), -Infinity);

@@ -41,7 +41,7 @@ export function parseMetricLine(line: string, names: MetricNames): MetricLine | 
   return { id: `${known.plugin}/${item === null ? '' : `${item}_`}${known.field}`, time, value };
 }
 
-/** The value of the label `item`; other labels were added in transit. */
+/** Returns the value of the label `item`; other labels were added in transit. */
 function itemIn(labels: string): string | null {
   for (const [, name, text = ''] of labels.matchAll(/(?<!\w)(\w+)="((?:[^"\\]|\\.)*)"/g))
     if (name === 'item') return text.replaceAll(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));

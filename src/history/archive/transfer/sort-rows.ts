@@ -37,7 +37,7 @@ export async function* sortRows(
   }
 }
 
-/** The shortest interval of two rows. @param parts times by part, in order */
+/** Returns the shortest interval of two rows. @param parts times by part, in order */
 function shortestIn(parts: readonly (() => Float64Array)[]): number {
   let [shortest, last] = [Infinity, -Infinity];
   for (const part of parts) {

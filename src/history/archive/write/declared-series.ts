@@ -24,7 +24,7 @@ export function describeSeries(plugins: readonly Plugin[]): Describe {
   };
 }
 
-/** The same from the name of a series: its item precedes the name of a declared field. */
+/** Like {@link describeSeries}, from the name of a series alone: its item precedes the name of a declared field. */
 export function describeNames(plugins: readonly Plugin[]): Describe {
   const describe = describeSeries(plugins);
   const fields = new Map(plugins.map((plugin) => [plugin.name, fieldNames(plugin)]));

@@ -81,7 +81,7 @@ async function readFile(disk: Disk, path: string): Promise<Buffer | null> {
   }
 }
 
-/** The end of the records, by their lengths, and by checksums for long ones, since a false length costs memory. */
+/** Returns the end of the records, by their lengths, and by checksums for long ones, since a false length costs memory. */
 async function endOfRecords(file: DiskFile, size: number): Promise<number> {
   const buffer = Buffer.allocUnsafe(USUAL_RECORD_BYTES);
   let end = 0;

@@ -28,7 +28,7 @@ export class Pending {
   readonly plugin: SampledPlugin;
   /** Absolute index of the next row to write. */
   #next: number;
-  /** The next row starts a new run and covers one refresh period. */
+  /** True if the next row starts a new run and covers one refresh period. */
   #isBroken = true;
   #pace: number;
 
@@ -44,8 +44,8 @@ export class Pending {
   }
 
   /**
-   * The next run of rows before `end`; null: none. Skips rows that cannot be placed: before any valid clock, and up to `newest`, the
-   * last time written, within its hour.
+   * Returns the next run of rows before `end`; null if there is none. Skips rows that cannot be placed: before any valid clock,
+   * and up to `newest`, the last time written, within its hour.
    */
   next(end: number, newest: (hour: number) => number): RowRun | null {
     const { history } = this.plugin;

@@ -17,7 +17,7 @@ interface RecorderSetup {
   codec: ColumnCodec;
   plugins: readonly SampledPlugin[];
   describe: Describe;
-  /** Whether to keep a series, by id. */
+  /** True if a series is recorded, by id. */
   isKept(id: string): boolean;
 }
 
@@ -83,7 +83,7 @@ export class Recorder {
     return this.#head?.name.start === hour ? (this.#head.lastTimes.get(plugin) ?? -Infinity) : -Infinity;
   }
 
-  /** The open hour first: the clock may have been set back since. */
+  /** Returns the next hour: the open one first, since the clock may have been set back. */
   #nextHour(runs: readonly (RowRun | null)[]): number | null {
     const hours = runs.flatMap((run) => run?.hour ?? []);
     const open = this.#head?.name.start;
