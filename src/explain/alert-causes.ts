@@ -49,7 +49,7 @@ export function createAlertCauses(setup: AlertCausesSetup): AlertCauses {
   };
 }
 
-/** The sentence about an alert; null: not in time. */
+/** Returns the sentence about an alert; null if it came too late. */
 type Found = ((plugin: string, stat: string) => string | null) | null;
 
 async function explained(setup: AlertCausesSetup, begin: number, now: number): Promise<Found> {
@@ -83,6 +83,6 @@ async function explainAt(
     import('./verdict-about.ts'),
   ]);
   const explanation = await explain(past, alertWindow(begin, null, now));
-  // What recurs is no cause, and worth a sentence.
+  // A recurring load is no cause, but worth a sentence.
   return (plugin, stat) => verdictAbout(explanation, resourceOf(plugin, stat))?.sentence ?? null;
 }

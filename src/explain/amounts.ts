@@ -37,7 +37,7 @@ export function usualText(usual: Usual, info: ValueInfo): string {
   return low === high ? ` (usually ${low})` : ` (usually ${low} to ${high})`;
 }
 
-/** As the page calls it: `Network eth0 received`; stall times by what tasks waited for. */
+/** Names a series as on the page: `Network eth0 received`; stall times by what tasks waited for. */
 export function seriesText(info: Pick<SeriesInfo, 'plugin' | 'item' | 'field'>): string {
   const { plugin, item, field } = info;
   if (isStall(info))

@@ -69,7 +69,7 @@ export async function explain(past: HistorySource, window: TimeSpan): Promise<Ex
     }
   };
   await ask(RULES);
-  // What is merely unusual does not explain a machine without idle time, and that is never nothing.
+  // A merely unusual finding does not explain a machine without idle time, which always needs an explanation.
   const full = verdicts.some(({ cause }) => IS_BUSY.has(cause)) ? null : fullCpu(facts);
   const isFirst = verdicts[0] === undefined || verdicts[0].cause === 'leak';
   if (full !== null) verdicts.splice(isFirst ? 0 : verdicts.length, 0, full);
@@ -95,7 +95,7 @@ export async function explain(past: HistorySource, window: TimeSpan): Promise<Ex
   };
 }
 
-/** What takes the time of a full CPU. */
+/** Causes that account for the time of a full CPU. */
 const IS_BUSY: ReadonlySet<Cause> = new Set(['cpu', 'cpu-kernel', 'processes']);
 
 /** A cause that ended before another began precedes it; simultaneous causes keep the order of their rules. */
@@ -105,7 +105,7 @@ function addVerdict(verdicts: Verdict[], verdict: Verdict): void {
   verdicts.splice(at < 0 ? verdicts.length : at, 0, verdict);
 }
 
-/** What also happens at this time of most days is said, and explains nothing. */
+/** Returns a finding that recurs at this time of most days: it is mentioned, but explains nothing. */
 function recurring(verdict: Verdict, tracks: Tracks): Verdict | null {
   for (const { series, then } of verdict.evidence) {
     const track = tracks.get(series);
@@ -155,7 +155,7 @@ function whoOf(tracks: Tracks, programs: Programs, symptoms: readonly Symptom[])
   return [...byMetric.values()].flat();
 }
 
-/** The symptom correlated with a program, shifted by up to five minutes. */
+/** Returns the symptom correlated with a program, shifted by up to five minutes. */
 function companionOf(
   tracks: Tracks,
   times: readonly number[],

@@ -23,7 +23,7 @@ const answerIn = adopt(
 
 const linesIn = (all: TypeOf<typeof TEXTS>): string[] => all.map((row) => row.text);
 
-/** The sentence, then its evidence. Null if the value is no explanation. */
+/** Parses an explanation: the sentence, then its evidence. Null if malformed. */
 export function partsIn(answer: unknown): ExplanationPart[] | null {
   const found = answerIn(answer);
   if (found === null) return null;

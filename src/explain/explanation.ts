@@ -73,7 +73,7 @@ const USUAL = orNull(
   'Nine of ten usual values lie between these two; null: there is nothing to compare with.',
 ) as Shape<Usual>;
 
-/** The value in the window beside what is usual. */
+/** Members for a value in the window and its usual values. */
 const compared = <U>(value: string, usual: Shape<U>) => ({
   // oxlint-disable-next-line unicorn/no-thenable -- The published name; nobody awaits it.
   then: number(value),

@@ -50,12 +50,12 @@ export class Facts {
     this.memory = Number.isFinite(total) ? total : null;
   }
 
-  /** The highest or lowest stretch of a series. */
+  /** Returns the highest or lowest stretch of a series. */
   level(id: string, isLow = false): SeriesLevel | null {
     return this.tracks.level(this.tracks.get(id), isLow);
   }
 
-  /** The same for every item of a list, highest first. @param width number of values in a peak */
+  /** Like {@link level} for every item of a list, highest first. @param width number of values in a peak */
   levels(plugin: string, field: string, width?: number): SeriesLevel[] {
     return this.tracks
       .list(plugin, field)
@@ -147,7 +147,7 @@ const coresOf = (tracks: Tracks): number => Math.max(1, tracks.list('percpu', 't
 export const addedOf = (level: SeriesLevel | null): number =>
   level === null ? 0 : level.value - usualMedian(level);
 
-/** The same for persistent values such as sizes, which without a past must grow within the window. */
+/** Like {@link addedOf}, for persistent values such as sizes, which without a past must grow within the window. */
 export function risenOf(level: SeriesLevel | null): number {
   if (level === null) return 0;
   const { before, window } = level.track;

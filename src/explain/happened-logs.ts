@@ -26,7 +26,7 @@ export function readLogsOf(explanation: Explanation, logs: Logs, signal: AbortSi
   });
 }
 
-/** The explanation with grouped lines of its time, and reasons for unreadable sources. */
+/** Adds the grouped lines of its time, and reasons for unreadable sources. */
 export async function withLogs(
   explanation: Explanation,
   logs: Logs,

@@ -56,7 +56,7 @@ const ALWAYS: readonly Declared[] = [
 
 export const hasPressure = (tracks: Tracks): boolean => tracks.list('pressure').length > 0;
 
-/** The earliest first. @param cores of the machine */
+/** Returns the symptoms, the earliest first. @param cores of the machine */
 export function symptomsOf(tracks: Tracks, cores: number): Symptom[] {
   const load: Declared = {
     kind: 'load',

@@ -37,11 +37,11 @@ export interface SeriesLevel {
   readonly track: Track;
   readonly value: number;
   readonly spread: Spread | null;
-  /** Whether it is unusual; true if nothing is known about usual values. False for what recurs, see {@link Tracks.forgives}. */
+  /** True if it is unusual, or nothing is known about usual values. False for what recurs, see {@link Tracks.forgives}. */
   readonly isUnusual: boolean;
-  /** The spread is of a record long enough to be called usual. */
+  /** True if the record is long enough to be called usual. */
   readonly hasUsual: boolean;
-  /** The stretch. */
+  /** Time of the stretch. */
   readonly span: TimeSpan;
 }
 
@@ -53,7 +53,7 @@ export const usualOf = ({ spread, hasUsual }: Pick<SeriesLevel, 'spread' | 'hasU
 const LEAST_SAMPLES = 30;
 export const LEAST_RECORD_MS = 10 * MINUTE_MS;
 
-/** What recurs does so a little earlier or later. */
+/** Recurring loads may shift by this much. */
 const AROUND_MS = 30 * MINUTE_MS;
 const LEAST_DAYS = 3;
 /** Of what a value is above the median before, if a value of another day is like it. */
@@ -65,7 +65,7 @@ export interface Recurrence {
   readonly of: number;
 }
 
-/** Whether values of a grid are enough to say what is usual. */
+/** True if values of a grid are enough to say what is usual. */
 export const isLongRecord = (count: number, step: number): boolean =>
   count >= LEAST_SAMPLES && count * step >= LEAST_RECORD_MS;
 
@@ -97,7 +97,7 @@ export class Tracks {
   /** The baseline before the window. */
   readonly before: TimeSpan;
   readonly baselines: Baseline[] = [];
-  /** Whether what happens at this time of most days is not unusual. */
+  /** True if values that recur at this time of most days are not unusual. */
   forgives = true;
   readonly #past: HistorySource;
   readonly #tracks = new Map<string, Track>();
@@ -203,7 +203,7 @@ export class Tracks {
     return Math.max(LEAST_PEAK_POINTS, Math.round(Math.min(length, LONGEST_PEAK_MS) / this.step));
   }
 
-  /** The highest stretch, or the lowest with `isLow`; null: no values. */
+  /** Returns the highest stretch, or the lowest with `isLow`; null: no values. */
   level(track: Track | undefined, isLow = false, width = this.peakPoints): SeriesLevel | null {
     if (track === undefined) return null;
     const means = movingMeans(track.window, width);
@@ -306,7 +306,7 @@ function isBeyond(value: number, spread: Spread, info: SeriesInfo, isLow: boolea
     : value > spread.median + UNUSUAL * deviation && value > spread.high + deviation;
 }
 
-/** The same local time, across daylight saving changes. */
+/** Returns the same local time, across daylight saving changes. */
 function daysBefore(time: number, days: number): number {
   const date = new Date(time);
   date.setDate(date.getDate() - days);

@@ -1,4 +1,4 @@
-/** The cause that says something of an alert: of a full memory, a busy CPU says nothing. */
+/** Cause that matters to an alert: a busy CPU does not explain a full memory. */
 import type { Resource } from '../core/culprits.ts';
 import type { Cause, Explanation, Verdict } from './explanation.ts';
 import { RULES } from './rules/rules.ts';
@@ -22,6 +22,6 @@ export function verdictAbout({ verdict, others }: Explanation, resource: Resourc
   return all.find((one) => resource === null || CAUSES_OF[resource].includes(causeOf(one))) ?? null;
 }
 
-/** What recurs has a rule, and no cause. */
+/** Returns the cause; a recurring load has a rule, and no cause. */
 const causeOf = ({ cause, rule }: Verdict): Cause =>
   cause === 'none' ? (RULES.find(({ name }) => name === rule)?.cause ?? 'cpu') : cause;

@@ -40,7 +40,7 @@ export interface Actions {
   take(plugin: string, verdicts: readonly LevelVerdict[]): void;
 }
 
-/** The present level of a value, and the actions that belong to it. */
+/** Current level of a value, and its actions. */
 interface Standing {
   readonly level: Level;
   /** The last level other than `ERROR`: a value that recovers at its former level has not entered it. */
@@ -147,7 +147,7 @@ type Variables = Readonly<Record<string, unknown>>;
 /** Longer values are truncated: the kernel rejects arguments over 128 KiB. */
 const MAX_VALUE_LENGTH = 4096;
 
-/** The program and its arguments: one per argument of the template, whatever the values contain. */
+/** Returns the program and its arguments: one per argument of the template, whatever the values contain. */
 export const fillCommand = (command: Command, variables: Variables): string[] => [
   command.program,
   ...command.arguments.map((argument) => fillArgument(argument, variables)),

@@ -32,7 +32,9 @@ export class ActionBook {
     return this.#actions.size === 0;
   }
 
-  /** The action for a level of a value, by its names (`Verdict.names`); once before repeated. */
+  /**
+   * Returns the action for a level of a value, by its names (`Verdict.names`); single ones take precedence over repeated ones.
+   */
   find(names: readonly string[], level: Level): Action | null {
     for (const name of names) {
       const key = `${name}_${level.toLowerCase()}_action`;

@@ -77,7 +77,7 @@ function quotedParts(text: string): Part[] {
   return [...parts, rest];
 }
 
-/** The text that a token adds to a word; null for a separator. */
+/** Returns the text that a token adds to a word; null for a separator. */
 function partsOf(token: Groups): Part[] | null {
   if (token['tag'] !== undefined) return [tag(token)];
   if (token['text'] !== undefined) return [{ text: token['text'] }];

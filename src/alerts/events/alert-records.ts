@@ -1,4 +1,4 @@
-/** The records of all alerts, which the books change and the journal keeps. */
+/** Records of all alerts, changed by the books and saved by the journal. */
 import type { StoredAlert } from '../../core/alert-policy.ts';
 import { service } from '../../core/parts/service.ts';
 import type { AlertRecord, ClockMoment } from './record.ts';

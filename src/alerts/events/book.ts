@@ -34,9 +34,9 @@ import type { ToldMemory } from './told-memory.ts';
 export interface AlertBookSetup {
   clock: Clock;
   records: Records;
-  /** Whether an alert's data are current; others wait with their notification. Default: all are. */
+  /** True if an alert's data are current; others wait with their notification. Default: always. */
   isCurrent?(saved: SavedEvent): boolean;
-  /** Whether an ongoing parent alert explains it. Default: none does. */
+  /** True if an ongoing parent alert explains it. Default: never. */
   hasParent?(saved: SavedEvent): boolean;
   /** Milliseconds for which an event that has ended may go on. */
   keptMs: number;
@@ -67,11 +67,11 @@ export interface AlertBook {
   readonly memory: ToldMemory;
   /** Those that last, with the begin and the stretches of their alert. */
   standing(): OngoingEvent[];
-  /** The same as events, and the moments of the last hour. */
+  /** Returns the notified events, and the moments of the last hour. */
   notified(): SavedEvent[];
   /** A notified alert by the key of its record; null: it is over. */
   current(subject: string): WholeAlert | null;
-  /** Whether what is known of an alert is of now, and no other alert explains it: reminders of others tell nothing. */
+  /** True if the state of an alert is known, and no other alert explains it: others need no reminder. */
   isCurrent(subject: string): boolean;
   /** Resolves once the queues of targets have all changes. */
   stop(): Promise<void>;

@@ -13,7 +13,7 @@ interface CulpritCounter {
   count(known: readonly AlertRecord[], at: number): Map<AlertRecord, readonly [Spending, Culprits]> | null;
 }
 
-/** What memory is usually in use is noted this often: that needs all processes, not only busy ones. */
+/** Interval of recording the usual use of memory: that needs all processes, not only busy ones. */
 const MEMORY_MS = 60_000;
 
 /** Resources with a usual use, which culprits exceed. */

@@ -1,7 +1,7 @@
 /**
- * The alerts of this machine, from verdicts on snapshots and findings of alert kinds, and the list of their events. An alarm begins an
- * event and updates it; it ends if the value is normal, has no thresholds any more, or its item is gone. It lasts while the value
- * cannot be measured.
+ * Alerts of this machine, from verdicts on snapshots and findings of alert kinds, and the list of their events. An alarm begins
+ * an event and updates it; the event ends if the value is normal, has no thresholds any more, or its item is gone. It continues
+ * while the value cannot be measured.
  */
 import { type Service, service } from '../../core/parts/service.ts';
 import type { FailureRule, Findings, OngoingAlert } from '../../core/failure-rule.ts';
@@ -269,7 +269,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
   };
 }
 
-/** The newest event of each subject, with what is notified of it. */
+/** Returns the newest event of each subject, with its notification state. */
 function restoredAlerts({ events, alerts, stoppedAt }: PastAlerts, now: ClockMoment): AlertRecord[] {
   const newest = new Map<string, AlertRecord>();
   const add = (saved: SavedEvent): void => {

@@ -1,4 +1,4 @@
-/** The host's state as a sentence: its worst current problem. */
+/** State of the host as a sentence: its worst current problem. */
 import type { Level } from '../../core/level-rule.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 

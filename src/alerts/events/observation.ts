@@ -1,4 +1,4 @@
-/** What was seen of one subject: its value and level, or the failure that an alert kind has found. */
+/** Observation of one subject: its value and level, or the failure that an alert kind has found. */
 import { type FailureRule, keyOfRule, pluginOfRule } from '../../core/failure-rule.ts';
 import type { AlertState, EventFinding, Finding } from '../../core/event.ts';
 import type { Thresholds } from '../../core/level-rule.ts';
@@ -29,11 +29,11 @@ export const isAlarm = (level: string | null): level is AlertState =>
 
 export const stageOf = (finding: EventFinding | null | undefined): number => finding?.stage ?? 0;
 
-/** The value could not be read: its event may or may not be over. */
+/** True if the value could not be read: its event may or may not be over. */
 const isUnknown = ({ level, rule, served }: LevelVerdict): boolean =>
   level === 'ERROR' && rule.isGone?.(served) !== true;
 
-/** Whether a verdict can begin an event, or hold one. */
+/** True if a verdict can begin an event, or continue one. */
 export const isNotable = (verdict: LevelVerdict): boolean =>
   (verdict.log && isAlarm(verdict.level)) || isUnknown(verdict);
 
@@ -53,7 +53,7 @@ export function observationOf(plugin: string, verdict: LevelVerdict): Observatio
   };
 }
 
-/** Whether a value that is not in alarm is beyond its clear threshold. */
+/** True if a value that is not in alarm is beyond its clear threshold. */
 function isClear(verdict: LevelVerdict): boolean {
   const { value, rule, log } = verdict;
   const limit = clearThreshold(verdict);

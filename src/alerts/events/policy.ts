@@ -147,7 +147,7 @@ export function end(
     : next;
 }
 
-/** The value is in alarm. */
+/** Adds an observation of a value in alarm. */
 export const see = (policy: Policy, isCritical: boolean, at: number): Policy => {
   const criticalSince = isCritical ? (policy.criticalSince ?? at) : null;
   return criticalSince === policy.criticalSince ? policy : { ...policy, criticalSince };
@@ -166,13 +166,13 @@ export const undecided = (policy: Policy, kind: AlertChangeKind): Policy => ({
   mustRepeat: false,
 });
 
-/** Whether the last change is notified again; not if the event has ended since, whose end suffices. */
+/** True if the last change is notified again; not if the event has ended since, whose end suffices. */
 const repeats = ({ policy, raw }: PolicedAlert): boolean =>
   policy.mustRepeat && (policy.phase !== 'told' || raw !== 'over');
 
 export type PolicedAlert = AlertRecord & { readonly policy: Policy };
 
-/** What is known besides of an alert that is due. */
+/** Conditions that hold back an alert that is due. */
 export interface Guards {
   /** Its data are current: its plugin may have stalled. */
   readonly isCurrent: boolean;
@@ -180,7 +180,7 @@ export interface Guards {
   readonly hasParent: boolean;
 }
 
-/** What is to be notified now; null: nothing. Alerts whose state is not known wait. */
+/** Returns the change to notify now; null if there is none. Alerts with an unknown state wait. */
 export function tick(
   alert: PolicedAlert,
   at: number,
@@ -226,7 +226,7 @@ export function due(alert: PolicedAlert): number {
   );
 }
 
-/** The failure has reached a stage after the one that was notified. */
+/** True if the failure has reached a stage after the one that was notified. */
 const isFurther = ({ saved: { finding }, policy }: PolicedAlert): boolean =>
   isTold(policy) && stageOf(finding) > policy.toldStage;
 
@@ -259,7 +259,7 @@ function flap(policy: Policy, saved: SavedEvent, at: number): Policy {
     ...(!isTold(policy) && {
       stretches: { ...policy.stretches, count, seconds: policy.unsettledSeconds },
     }),
-    // The key of an alert that targets know stays.
+    // Keeps the key of an alert that targets know.
     begin: isTold(policy) ? begin : begin - Math.round((raisedAt - since) / 1000),
   };
 }

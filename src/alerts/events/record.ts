@@ -22,12 +22,12 @@ export interface ClockMoment {
   readonly at: number;
 }
 
-/** What is notified of an alert, and when. */
+/** Notification state of an alert, and its times. */
 export interface Policy extends StoredPolicy {
   readonly delays: AlertDelays;
   /** Raised, and not checked for flapping yet. */
   readonly isNewRaise: boolean;
-  /** The agent before was killed before it had decided about the last change. */
+  /** True if the previous agent was killed before it had decided about the last change. */
   readonly mustRepeat: boolean;
   /** A parent alert explains it until then. */
   readonly heldUntil: number;
@@ -49,22 +49,22 @@ export interface AlertRecord {
   readonly begunAt: number;
   /** Null while it lasts; where it is waiting: the last sign of life. */
   readonly endedAt: number | null;
-  /** The newest event was too short for the list. */
+  /** True if the newest event was too short for the list. */
   readonly dropped: boolean;
   /** Of a value that is compared; null: its state decides. */
   readonly thresholds: Thresholds | null;
   /** What programs used while it lasted; null: it has no culprits, or none were counted yet. */
   readonly spending: Spending | null;
-  /** What is notified of it; null: nothing is, since it existed before startup or is long over. */
+  /** Notification state; null: it is not notified, since it existed before startup or is long over. */
   readonly policy: Policy | null;
 }
 
 export const isLasting = ({ raw }: AlertRecord): boolean => raw !== 'over';
 
-/** What is judged at once: the plugin of a threshold, or the alert kind. */
+/** Returns the source that is judged at once: the plugin of a threshold, or the alert kind. */
 export const groupOf = ({ saved }: AlertRecord): string => saved.finding?.kind ?? saved.plugin;
 
-/** The order of the top processes while a value is in alarm. */
+/** Returns the order of the top processes while a value is in alarm. */
 export function rankingFor(stat: string): RankingKey {
   if (stat.startsWith('mem')) return 'memory_percent';
   return stat.startsWith('cpu_iowait') ? 'io_counters' : 'cpu_percent';
@@ -75,7 +75,7 @@ export const wholeSeconds = (ms: number): number => Math.floor(ms / 1000);
 /** By the wall clock as it is now. */
 export const timeOf = (at: number, now: ClockMoment): number => Math.round(now.time - (now.at - at));
 
-/** The event as the list shows it: it is not known of a waiting one whether it goes on. */
+/** Returns the event for the list: whether a waiting one goes on is unknown. */
 export const listedEvent = ({ saved: { event }, raw, endedAt }: AlertRecord, now: ClockMoment): AlertEvent =>
   raw === 'waiting' && endedAt !== null
     ? { ...event, end: Math.max(event.begin, wholeSeconds(timeOf(endedAt, now))) }

@@ -1,4 +1,4 @@
-/** What programs used of a resource during an alert, beside what they usually use. */
+/** Use of a resource by programs during an alert, beyond their usual use. */
 import type { Counted } from '../../core/alert-policy.ts';
 import { type Culprit, type Culprits, MOST_CULPRITS } from '../../core/culprits.ts';
 

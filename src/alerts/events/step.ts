@@ -1,4 +1,4 @@
-/** The life of an alert: what an observation makes of it. Pure. */
+/** Life of an alert: applies observations to its record. Pure. */
 import type {
   AlertChangeKind,
   AlertEvent,
@@ -26,7 +26,7 @@ export interface Circumstances {
   readonly nextId: number;
   /** The state of the host in words. */
   readonly message: string;
-  /** The newest event is in the list, so it may go on. */
+  /** True if the newest event is in the list, so it may go on. */
   readonly isListed: boolean;
   /** It existed before startup, and its kind is silent about that. */
   readonly isOld: boolean;
@@ -37,13 +37,13 @@ export interface Circumstances {
 export interface Stepped {
   readonly alert: AlertRecord;
   readonly changes: readonly EventChangeKind[];
-  /** What is notified at once. */
+  /** Change to notify at once. */
   readonly told: AlertChangeKind | null;
 }
 
 const unchanged = (alert: AlertRecord): Stepped => ({ alert, changes: [], told: null });
 
-/** The alert after an observation; null: none was known, and none begins. */
+/** Applies an observation to an alert; null: none was known, and none begins. */
 export function step(alert: AlertRecord | null, seen: Observation, about: Circumstances): Stepped | null {
   if (isAlarm(seen.level)) return watched(raised(alert, seen, about), seen, about);
   if (alert === null) return null;
@@ -109,7 +109,7 @@ export function stepForeign(
   return policed(alert, next, changes, null, about);
 }
 
-/** What the agent before has notified of an alert that has begun again since: it is one alert. */
+/** Merges the notification state of the previous agent into an alert that has begun again since: it is one alert. */
 export function adopted(own: AlertRecord, before: AlertRecord, { at }: ClockMoment): AlertRecord {
   if (own.policy === null || before.policy === null) return own;
   if (own.policy.phase !== 'pending' || !isTold(before.policy))
@@ -142,7 +142,7 @@ function raised(alert: AlertRecord | null, seen: Observation, about: Circumstanc
   const { event, cleared: _, finding: found, ...subject } = alert.saved;
   const isFurther = stageOf(finding) > stageOf(found);
   const isWorse = event.state === 'WARNING' && seen.level === 'CRITICAL';
-  // What has become worse, or has come back, is news.
+  // An alert that has become worse, or has come back, is news.
   const isOld = !isResumed && !isFurther && !isWorse && found?.isOld === true;
   const next: AlertRecord = {
     ...alert,
@@ -205,7 +205,7 @@ function begin(seen: Observation, about: Circumstances): AlertRecord {
   };
 }
 
-/** The next event of an alert that comes and goes: who has caused it so far is known. */
+/** Returns the next event of a flapping alert, with the culprits so far. */
 const heirOf = (
   { policy, spending, saved: { culprits, event } }: AlertRecord,
   next: SavedEvent,
@@ -241,7 +241,7 @@ const measured = ({
   thresholds,
 });
 
-/** What is said of the newest value. */
+/** Returns the details of the newest value. */
 function detailsOf(
   { finding, level, value, thresholds, unit }: Observation,
   isOld: boolean,
@@ -291,7 +291,7 @@ function ended(alert: AlertRecord, seen: Observation | null, about: Circumstance
 const secondsSinceEnd = ({ endedAt }: AlertRecord, at: ClockMoment): number =>
   endedAt === null ? Infinity : Math.round((at.at - endedAt) / 1000);
 
-/** The alert with the policy that follows from its changes. */
+/** Returns the alert with the policy that follows from its changes. */
 function policed(
   before: AlertRecord | null,
   alert: AlertRecord,

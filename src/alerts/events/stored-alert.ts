@@ -6,7 +6,7 @@ import { newPolicy } from './policy.ts';
 import type { ClockMoment, Policy } from './record.ts';
 import { movedTargets } from './told.ts';
 
-/** The policy with all times moved. */
+/** Moves all times of the policy. */
 function shifted<P extends StoredPolicy>(policy: P, ms: number, latest = Infinity): P {
   const moved = (time: number): number => Math.min(time + ms, latest);
   const movedOrNull = (time: number | null): number | null => (time === null ? null : moved(time));

@@ -15,7 +15,7 @@ export interface ToldMemory {
   retain(targets: ReadonlySet<string>): void;
 }
 
-/** The alerts of this machine, and those of servers. */
+/** Joins the alerts of this machine with those of servers. */
 export function joinedMemory(parts: readonly ToldMemory[]): ToldMemory {
   const of = (subject: string): ToldMemory | undefined => parts.find(({ has }) => has(subject));
   return {

@@ -11,7 +11,7 @@ export interface Circumstances {
   readonly isWanted: boolean;
   readonly isQuiet: boolean;
   readonly isSilenced: boolean;
-  /** The target is notified of ends. */
+  /** True if the target is notified of ends. */
   readonly notifiesEnd: boolean;
 }
 
@@ -23,7 +23,7 @@ type Targets = Readonly<Record<string, TargetState>>;
 const mapped = (targets: Targets, change: (state: TargetState) => TargetState): Targets =>
   Object.fromEntries(Object.entries(targets).map(([name, state]) => [name, change(state)]));
 
-/** The target has been told of the alert, or will be. */
+/** True if the target was notified of the alert, or will be. */
 const knows = ({ told }: TargetState): boolean => told === 'queued' || told === 'sent';
 
 /** Its notice says what was, and does not change any more. */
@@ -60,14 +60,14 @@ const stateFor = ({ kind }: Notice, { isQuiet, isSilenced }: Circumstances): Pen
   return isSilenced && kind !== 'end' ? 'silence' : 'queue';
 };
 
-/** The alert has changed. */
+/** Updates the state of a target after a change of the alert. */
 export function tell(before: TargetState, notice: Notice, about: Circumstances, at: number): TargetState {
   const pending = before.pending.filter(isFinished);
   const isEnd = notice.kind === 'end';
   if (isEnd && !(knows(before) && about.notifiesEnd)) return { ...NOTHING_TOLD, pending };
   if (!isEnd && !about.isWanted) return before;
   const state = stateFor(notice, about);
-  // The end of an alert is the last that there is to know of it.
+  // Nothing follows the end of an alert.
   if (isEnd) return { ...NOTHING_TOLD, pending: waiting(pending, { state, notice }) };
   if (isMoment(notice)) return { ...before, pending: waiting(before.pending, { state, notice }) };
   return state === 'queue'
@@ -128,13 +128,13 @@ export const remind = (before: TargetState, notice: Notice | null, at: number): 
 export const remindedAt = (state: TargetState, repeatMs: number): number =>
   repeatMs > 0 && knows(state) ? state.at + repeatMs : Infinity;
 
-/** The queue of the target has these notices. */
+/** Marks these notices as queued. */
 export const handedOver = (before: TargetState, ids: ReadonlySet<string>): TargetState => ({
   ...before,
   pending: before.pending.filter(({ notice: { id } }) => !ids.has(id)),
 });
 
-/** The target took a notice of the queue, or it was dropped. */
+/** Updates the state after the target took a notice of the queue, or it was dropped. */
 export function settled(before: TargetState, notice: Notice, isTaken: boolean): TargetState {
   if (before.level === null || notice.kind === 'end' || isMoment(notice)) return before;
   if (isTaken) return { ...before, told: 'sent' };

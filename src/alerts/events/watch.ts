@@ -9,7 +9,7 @@ import { MESSAGE_PLUGINS } from './global-message.ts';
 
 /** A subscriber to levels. Must not throw. */
 export interface LevelObserver {
-  /** Whether the subscriber needs a plugin; plugins without subscribers are not judged. */
+  /** True if the subscriber needs a plugin; plugins without subscribers are not judged. */
   concerns(plugin: string): boolean;
   /**
    * Takes all verdicts on a new snapshot.

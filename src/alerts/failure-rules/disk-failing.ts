@@ -71,7 +71,7 @@ function baseline(counts: Counts, known: Counts | undefined, ongoing: OngoingAle
 
 const BEFORE = '_before';
 
-/** The device name, without the model. */
+/** Returns the device name, without the model. */
 const deviceIn = (name: string): string => name.split(' ', 1)[0] ?? name;
 
 /** Bits of the critical warning (NVM Express Base Specification, SMART / Health Information). */

@@ -26,7 +26,7 @@ export const fsFullSoon = defineFailureRule({
       const isSoon = ({ kind, subject, likely }: Forecast): boolean =>
         (kind === 'fs' || kind === 'inodes') &&
         likely - time <= days * DAY_MS * (ongoing.has(subject) ? LATER : 1);
-      // The earliest come first, and stand for their subjects.
+      // The earliest forecast comes first, and represents its subject.
       const soon = new Map(
         forecasts.forecasts
           .filter(isSoon)

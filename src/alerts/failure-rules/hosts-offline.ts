@@ -49,7 +49,7 @@ export const hostsOffline = defineFailureRule({
   },
 });
 
-/** The interface and the gateway that all servers have in common. */
+/** Returns the interface and the gateway that all servers have in common. */
 function sharedHop(servers: readonly OfflineServer[]): Partial<FirstHop> {
   const shared = (key: keyof FirstHop) => {
     const [first, ...others] = new Set(servers.map(({ hop }) => hop?.[key]));

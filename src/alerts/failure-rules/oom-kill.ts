@@ -55,7 +55,7 @@ const REMEDY = 'Run the agent as root, or give it the capability CAP_SYSLOG.';
 const remedyFor = (why: string): Readonly<Record<string, string>> =>
   why.startsWith('no permission') ? { remedy: REMEDY } : {};
 
-/** The last part of the path; container ids are shortened as their engines do. */
+/** Returns the last part of the path; container ids are shortened as their engines do. */
 const nameOf = (cgroup: string): string => shortContainerIds(cgroup.split('/').at(-1) || cgroup);
 
 const killedWords = (count: number): string => (count === 1 ? 'was killed' : 'were killed');

@@ -42,7 +42,7 @@ interface Growth {
 interface Known {
   readonly total: number;
   readonly growths: readonly Growth[];
-  /** The last restart on both clocks; null: none is known. */
+  /** Last restart on both clocks; null if none is known. */
   readonly last: ClockTimes | null;
 }
 

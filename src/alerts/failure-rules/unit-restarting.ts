@@ -48,7 +48,7 @@ export const unitRestarting = defineFailureRule({
 const countIn = (alert: OngoingAlert | undefined, at: number): Count | undefined =>
   alert && { total: Number(alert.details['total']), lastAt: at, recent: [] };
 
-/** The total falls on a manual start, which needs no alert. */
+/** Updates the count. The total falls on a manual start, which needs no alert. */
 function countOf(before: Count | undefined, total: number, at: number): Count {
   if (before === undefined || total < before.total)
     return { total, lastAt: Number.NEGATIVE_INFINITY, recent: [] };

@@ -27,14 +27,14 @@ interface KindWatchSetup {
   isUnread(plugin: string): boolean;
   levels: Pick<Levels, 'judgeOf'>;
   events: Pick<EventEngine, 'takeFindings' | 'ongoingOf'>;
-  /** Whether a user has acknowledged the alert of a type. */
+  /** True if a user has acknowledged the alert of a type. */
   isAcknowledged(type: string): boolean;
   clock: Clock;
   log(severity: 'WARNING', text: string): void;
 }
 
 export interface FailureWatch {
-  /** Whether an enabled kind observes a plugin or feed of this name. */
+  /** True if an enabled kind observes a plugin or feed of this name. */
   observes(input: string): boolean;
   /** Takes a value of a feed; null: unreadable, or absent on this host. */
   publish<T>(feed: AlertInput<T>, value: T | null): void;

@@ -60,7 +60,7 @@ export function createChannel(setup: ChannelSetup): Channel {
   const { target, options, outbox, clock, send } = setup;
   const label = labelOf(target);
   const scrub = createScrubber(secretsOf(target.type), target.options);
-  // The name of a target stays, although the path of its web hook may contain it.
+  // Keeps the name of a target, although the path of its web hook may contain it.
   const log: NotifyLog = (level, text) => setup.log(level, text.split(label).map(scrub).join(label));
   const dropped = (
     notices: readonly (Notice | undefined)[],

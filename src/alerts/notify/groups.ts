@@ -10,14 +10,14 @@ interface GroupsSetup {
   /** Milliseconds that the first notice waits for others; 0: one message per notice. */
   waitMs: number;
   clock: Clock;
-  /** The first group is ready. */
+  /** Called when the first group is ready. */
   wake(): void;
 }
 
 export interface Groups {
   /** The queue of the target: a batch represents its group. */
   readonly queue: Queue;
-  /** The last group from `queue.first()`, in order. */
+  /** Returns the last group from `queue.first()`, in order. */
   current(): readonly WaitingNotice[];
   stop(): void;
 }
@@ -29,7 +29,7 @@ export function createGroups({ outbox, waitMs, clock, wake }: GroupsSetup): Grou
   const { queue } = outbox;
   let group: readonly WaitingNotice[] = [];
   let cancel: (() => void) | null = null;
-  /** The batch that waits for others, and the monotonic moment of its begin. */
+  /** Batch that waits for others, and the monotonic time of its begin. */
   let first: { readonly sequence: number; readonly at: number } | null = null;
 
   const arm = (ms: number): void => {

@@ -21,10 +21,13 @@ export interface Message {
   readonly link: string | null;
 }
 
-/** The text and, on its own line, the link. */
+/** Joins the text and, on its own line, the link. */
 export const withLink = ({ text, link }: Message): string => (link === null ? text : `${text}\n${link}`);
 
-/** The value that passed a threshold, for an explanation; null: none. Failures name their cause themselves, and ends need none. */
+/**
+ * Returns the value that passed a threshold, for an explanation; null if there is none. Failures name their cause themselves, and
+ * ends need none.
+ */
 export const explainedIn = (group: NoticeGroup): NoticeEvent | null =>
   worstFirst(group).find(
     ({ kind, event }) =>
@@ -32,7 +35,7 @@ export const explainedIn = (group: NoticeGroup): NoticeEvent | null =>
   )?.event ?? null;
 
 /**
- * The title of a group names its worst alert; the text has a line for each.
+ * Composes a message. The title of a group names its worst alert; the text has a line for each.
  * @param page address of the host's page
  */
 export function messageOf(group: NoticeGroup, page: URL | null = null, cause: string | null = null): Message {
@@ -74,7 +77,7 @@ export function pathTo({ begin, server, shown }: NoticeEvent): string {
   return server === undefined ? moment : `servers/${encodeURIComponent(server)}/${moment}`;
 }
 
-/** The newest notice of each event, critical first. */
+/** Returns the newest notice of each event, critical first. */
 function worstFirst(group: NoticeGroup): NoticeGroup {
   const byEvent = new Map(group.map((notice) => [notice.event && eventKey(notice.event), notice]));
   const rank = ({ event }: Notice): number => (event?.state === 'CRITICAL' ? 0 : 1);
@@ -112,7 +115,7 @@ const lengthText = (event: NoticeEvent): string => {
 const timeOf = ({ begin, end }: NoticeEvent): string =>
   end < 0 ? `since ${localTime(begin)}` : `after ${duration(end - begin)}`;
 
-/** The level of the newest value: it may have been worse. */
+/** Returns the level of the newest value: it may have been worse. */
 const stateOf = ({ end, state, reading }: NoticeEvent): AlertState =>
   end < 0 ? (reading?.level ?? state) : state;
 
@@ -128,7 +131,7 @@ function headline(kind: Notice['kind'], event: NoticeEvent): string {
   return `${state}: ${type} ${value}`;
 }
 
-/** The failed item, then its severity. */
+/** Describes a failure: the item, then its severity. */
 function failure(kind: Notice['kind'], { begin, end, state, raises }: NoticeEvent, text: string): string {
   const what = text.replace(/\.$/, '');
   if (kind === 'flapping') return `Flapping: ${what}`;

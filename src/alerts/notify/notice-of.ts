@@ -1,7 +1,7 @@
 import { type AlertChange, keyOf, type WholeAlert } from '../../core/event.ts';
 import type { EventNotice, NoticeEvent } from '../../core/notice.ts';
 
-/** The notice of a changed alert. @param host name of this machine */
+/** Returns the notice of a changed alert. @param host name of this machine */
 export const noticeOf = ({ kind, raises, ...alert }: AlertChange, host: string): EventNotice => ({
   kind,
   subject: keyOf(alert),

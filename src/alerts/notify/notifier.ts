@@ -25,13 +25,13 @@ export interface NotifierSetup {
   disk?: Disk;
   /** State of each alert at each target; survives restarts. */
   memory: ToldMemory;
-  /** The alert as it is now, for reminders and at the end of quiet hours and silences; null: it is over. */
+  /** Returns the current alert, for reminders and at the end of quiet hours and silences; null: it is over. */
   current: SubscriptionSetup['current'];
-  /** Whether its notifications are silenced. */
+  /** True if its notifications are silenced. */
   isSilenced?(event: NoticeEvent): boolean;
   /** Names and tags for the filter `servers`; null: the servers are unknown. Default: only this host. */
   namesOf?(event: NoticeEvent): readonly string[] | null;
-  /** Whether the state of an alert is known: only then reminders are sent. Default: always. */
+  /** True if the state of an alert is known: only then reminders are sent. Default: always. */
   isCurrent?(subject: string): boolean;
   /** Why a value passed its threshold, in a sentence; null: unknown. Never rejects. Default: unknown. */
   causeOf?(event: NoticeEvent): Promise<string | null>;

@@ -22,6 +22,6 @@ export function openNotifier({ environment, isRoot, instance, ...setup }: OpenSe
   return createNotifier({ ...setup, folder: folder && queueFolder(folder, instance) });
 }
 
-/** The queues of one agent; several may run on a host, each with its own port. */
+/** Returns the folder of one agent's queues; several agents may run on a host, each with its own port. */
 export const queueFolder = (folder: string, instance: string | number): string =>
   `${folder}/notify-${String(instance).replaceAll(/[^\w-]/g, '_')}`;

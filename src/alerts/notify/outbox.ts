@@ -30,7 +30,7 @@ export interface Outbox {
   /** Runs one task at a time, after the queue has been loaded. */
   readonly inTurn: ReturnType<typeof createMutex>;
   put(notice: Notice): Promise<void>;
-  /** The notice with this number in the queue. */
+  /** Returns the notice with this number in the queue. */
   notice(sequence: number): Notice | undefined;
   /** Readable waiting entries, oldest first. */
   waiting(): WaitingNotice[];

@@ -22,7 +22,7 @@ export function parseQuietHours(text: string): QuietHours {
   return { from, to };
 }
 
-/** Whether a time (milliseconds since the epoch) is within the span in local time. */
+/** True if a time (milliseconds since the epoch) is within the span in local time. */
 export function isQuiet({ from, to }: QuietHours, now: number): boolean {
   const date = new Date(now);
   const minute = date.getHours() * 60 + date.getMinutes();

@@ -26,12 +26,12 @@ export interface SubscriptionSetup {
   put(subject: string, notices: readonly Notice[]): Promise<void>;
   /** True while a notice of the event waits to be sent. */
   isWaiting(key: string): boolean;
-  /** The alert as it is now; null: it is over. */
+  /** Returns the current alert; null: it is over. */
   current(subject: string): Standing | null;
   isSilenced(event: NoticeEvent): boolean;
   /** Names and tags for the filter `servers`; null: the event's servers are unknown, perhaps not polled yet. */
   namesOf(event: NoticeEvent): readonly string[] | null;
-  /** Whether the state of the alert is known: only then reminders are sent. */
+  /** True if the state of the alert is known: only then reminders are sent. */
   isCurrent(subject: string): boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Subscription {
   take(notice: EventNotice): Promise<void>;
   /** Sends what is due: at the start, at the end of a silence, and when alerts of the previous run are known. */
   look(): void;
-  /** The target took a notice, or it was dropped. */
+  /** Records that the target took a notice, or that it was dropped. */
   settle(notice: Notice, isTaken: boolean): void;
   stop(): void;
 }
@@ -153,7 +153,7 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
 }
 
 /**
- * Whether an event passes level and filters.
+ * True if an event passes level and filters.
  * @param names of its servers; null: unknown
  */
 export function isWanted(

@@ -53,7 +53,7 @@ export interface MqttDelivery {
   readonly messages: readonly {
     readonly topic: string;
     readonly text: string;
-    /** The broker retains it for later subscribers. */
+    /** True if the broker retains it for later subscribers. */
     readonly isRetained: boolean;
   }[];
 }
@@ -75,7 +75,7 @@ export interface PushDelivery {
   /** Seconds that the service keeps it for an offline browser. */
   readonly ttl: number;
   readonly urgency: 'normal' | 'high';
-  /** The service may have a private address. */
+  /** True if the service may have a private address. */
   readonly mayBeInternal: boolean;
 }
 
@@ -99,7 +99,7 @@ export interface TargetType<O extends Options = Options, R extends Options = Opt
   readonly options: O;
   /** Keys without which it does not work; secret ones may come from a file or the environment. */
   readonly required: readonly (keyof O & string)[];
-  /** The service keeps an incident per alert: each alert is a message, and `message.notices` has one entry. */
+  /** Set if the service keeps an incident per alert: each alert is a message, and `message.notices` has one entry. */
   readonly separate?: true;
   /** It runs a program on this machine: only the configuration file may create it, never a request. */
   readonly runsPrograms?: true;

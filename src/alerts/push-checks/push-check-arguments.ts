@@ -25,7 +25,7 @@ interface Parsed {
   readonly options: PushCheckOptions;
 }
 
-/** The command to run, or the help to print. Throws `SyntaxProblem`. */
+/** Parses the command to run, or the help to print. Throws `SyntaxProblem`. */
 export const parsePushCheckArguments = (argv: readonly string[]): Parsed | { help: string } =>
   parseSubcommand<Parsed>(createProgram, argv);
 

@@ -17,7 +17,7 @@ import { inWords } from './in-words.ts';
 type PushCheckCall = Pick<LastCall, 'up' | 'ms' | 'text'>;
 
 export interface PushChecks {
-  /** Whether there is a beat of this name with this token. Takes the same time for all names. */
+  /** True if there is a push check with this name and token. Takes the same time for all names. */
   accepts(name: string, token: string): boolean;
   has(name: string): boolean;
   /** Records a call of an accepted beat. Returns when the next one is due, in milliseconds since the epoch. */
@@ -55,7 +55,7 @@ export function createPushChecks({ clock, kept, path, onCall, problems }: PushCh
   const { value } = file.load();
   const calls = new Map((value ?? []).map((call) => [call.name, call]));
   let pushChecks: ReadonlyMap<string, PushCheck> = new Map();
-  /** The monotonic moment from which the next call of each beat counts: its last call, or its creation. */
+  /** Monotonic time from which the next call of each push check counts: its last call, or its creation. */
   const starts = new Map<string, number>();
   const take = (next: readonly PushCheck[]): void => {
     for (const { name, created } of next)

@@ -37,7 +37,7 @@ export interface ValueForm {
   readonly warning_for: number;
   readonly critical_for: number;
   readonly clear_for: number;
-  /** As configured; null: 3 % of the scale from the threshold. */
+  /** Warning clear threshold as configured; null: 3 % of the scale from the threshold. */
   readonly warning_clear: number | null;
   readonly critical_clear: number | null;
   /** Value beyond which an alert is over; null: it has no threshold. */

@@ -196,7 +196,7 @@ export const previewRoute = defineRoute({
 
 type Given = Readonly<Record<Threshold | DelayKey, number | null>>;
 
-/** As in the configuration, a threshold of 0 counts as not set. */
+/** Parses a trial. As in the configuration, a threshold of 0 counts as not set. */
 function trialOf(query: Given): Trial {
   const { warning_for: warningFor, critical_for: criticalFor, clear_for: clearFor } = query;
   const { warning_clear: warningClear, critical_clear: criticalClear } = query;

@@ -71,7 +71,7 @@ export interface Preview {
   readonly alternatives: readonly Alternative[];
 }
 
-/** The verdict with the numbers of a trial. */
+/** Returns the verdict with the numbers of a trial. */
 function tried(verdict: LevelVerdict, { thresholds, delays }: Trial): LevelVerdict {
   return {
     ...verdict,
@@ -80,7 +80,7 @@ function tried(verdict: LevelVerdict, { thresholds, delays }: Trial): LevelVerdi
   };
 }
 
-/** The recorded field that a verdict is about. */
+/** Returns the recorded field that a verdict is about. */
 export function judgedField({ rule, field, isOwn }: LevelVerdict): string {
   const [name = field] = Object.keys(comparedBy(rule, isOwn).series ?? {});
   return name;
@@ -92,7 +92,7 @@ export function judgedSeries(verdict: LevelVerdict, plugin: string): string | nu
   return `${plugin}/${nameSeries(judgedField(verdict), verdict.identity).name}`;
 }
 
-/** The rule in the unit of the judged series; null where a threshold cannot be converted. */
+/** Returns the rule in the unit of the judged series; null if a threshold cannot be converted. */
 function seriesRule(verdict: LevelVerdict): SeriesRule | null {
   const { rule, isOwn, served, thresholds, delays } = verdict;
   const { series, inverted = false } = comparedBy(rule, isOwn);

@@ -5,6 +5,6 @@ export const MOST_TEXT = 1000;
 
 export const isLine = (value: string): boolean => !/\p{Cc}/u.test(value);
 
-/** Whether the configuration's syntax allows the key at the start of a line. */
+/** True if the configuration's syntax allows the key at the start of a line. */
 export const isKey = (key: string): boolean =>
   key.length <= MOST_TEXT && key === key.trim() && /^[^#;[=:][^=:]*$/.test(key) && isLine(key);

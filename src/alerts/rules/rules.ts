@@ -53,7 +53,7 @@ export interface RuleField {
   readonly example: string | null;
   readonly required: boolean;
   readonly secret: boolean;
-  /** As in the configuration, masked if secret; null: not set. */
+  /** Value as in the configuration, masked if secret; null: not set. */
   readonly value: string | null;
 }
 
@@ -65,7 +65,7 @@ export interface KindForm {
   readonly description: string;
   /** Plugins whose values without alerts of their own raise it by their thresholds. */
   readonly thresholds_of: readonly string[];
-  /** The first one enables it. */
+  /** Fields of the rule; the first one enables it. */
   readonly fields: readonly RuleField[];
 }
 
@@ -103,11 +103,11 @@ export interface TargetTest {
 export interface Rules {
   /** Path of the file; null: no folder. */
   readonly file: string | null;
-  /** The rules of the file, secrets masked. Throws `ConfigError` if it cannot be read. */
+  /** Returns the rules of the file, secrets masked. Throws `ConfigError` if it cannot be read. */
   list(): readonly RuleEdit[];
   /** Newest first, secrets masked. */
   changes(): readonly RuleChange[];
-  /** Whether a key may be set. */
+  /** True if a key may be set. */
   isKnown(section: string, key: string): boolean;
   /** Throws `ConfigError` if the file cannot be read. */
   form(): RuleForm;

@@ -47,7 +47,7 @@ const minuteOf = (text: string): number => {
 };
 
 /**
- * Whether a time is within the schedule in its time zone. Spans keep their local begin and end across daylight saving changes, so
+ * True if a time is within the schedule in its time zone. Spans keep their local begin and end across daylight saving changes, so
  * their length may differ by an hour.
  * @param now Unix milliseconds
  * @param clock of its zone

@@ -1,4 +1,4 @@
-/** Whether alerts of a hub's servers are silenced. */
+/** Silences of a hub's servers. */
 import { type Service, service } from '../../core/parts/service.ts';
 
 export type SilencedServers = (

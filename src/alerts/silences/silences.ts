@@ -45,7 +45,7 @@ const TAG = 'tag:';
 /** Names all servers. */
 const SERVERS = '*/';
 
-/** Whether a silence is about events of a type: of this machine, or of a server of a hub. */
+/** True if a silence is about events of a type: of this machine, or of a server of a hub. */
 export const isAbout = (
   { type: pattern }: Pick<Silence, 'type'>,
   type: string,
@@ -55,7 +55,7 @@ export const isAbout = (
     ? !pattern.startsWith(TAG) && !pattern.startsWith(SERVERS) && matches(pattern, type)
     : isAboutServer(pattern, type, server);
 
-/** Whether it is about more than one type or subject, so that it cannot end with an event. */
+/** True if it is about more than one type or subject, so that it cannot end with an event. */
 export const isBroad = ({ type }: Pick<Silence, 'type'>): boolean =>
   type.includes('*') || type.startsWith(TAG);
 
@@ -88,17 +88,17 @@ export interface Silences {
   /** Current silences, latest first. */
   list(): readonly Silence[];
   covers(type: string): boolean;
-  /** Whether events of a type are silenced for each of these servers of a hub. */
+  /** True if events of a type are silenced for each of these servers of a hub. */
   coversServers(type: string, servers: readonly SilencedServer[]): boolean;
-  /** Whether a user has acknowledged the alert: a silence until its end. */
+  /** True if a user has acknowledged the alert: a silence until its end. */
   acknowledges(type: string): boolean;
   /** Replaces a silence of the same type. Rejects with a system error if it cannot be saved; nothing has changed then. */
   set(silence: Omit<Silence, 'since'>): Promise<Silence>;
   /** False when there is none. Rejects as `set` does. */
   remove(type: string): Promise<boolean>;
-  /** The last event of the type is over, on a server where one is named: acknowledgements are, too. */
+  /** Ends the acknowledgements of a type whose last event is over, on a server if one is named. */
   ended(type: string, server?: SilencedServer): void;
-  /** Whether it holds back notifications now. */
+  /** True if it holds back notifications now. */
   isInForce(silence: Silence): boolean;
   /** A user acknowledges alerts of a type. */
   readonly acknowledged: Signal<string>;
@@ -162,7 +162,7 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
     cancel = null;
     drop(isPast);
   };
-  /** The end of a silence need not be saved at once: it holds after a restart, too. */
+  /** Drops silences that are over. That need not be saved at once: they are over after a restart, too. */
   const drop = (isOver: (silence: Silence) => boolean): void => {
     const before = inForce;
     const left = all.filter((silence) => !isOver(silence));

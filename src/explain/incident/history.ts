@@ -35,7 +35,7 @@ export class IncidentHistory implements HistorySource {
     this.#byId = byId;
   }
 
-  /** The same for another request. */
+  /** Returns the same history for another request. */
   within(slice: Slice): IncidentHistory {
     return new IncidentHistory(this.#kept, slice, this.#byId);
   }
@@ -54,7 +54,7 @@ export class IncidentHistory implements HistorySource {
     return Number.isFinite(first) ? from + first * step : null;
   }
 
-  /** The file is read once. */
+  /** Constant, since the file is read once. */
   version(): string {
     return 'incident';
   }

@@ -52,7 +52,7 @@ export type IncidentSeries = TypeOf<typeof SERIES>;
 const REPLACED = mapOf('What was replaced: distinct names by kind.', number());
 export type Replaced = TypeOf<typeof REPLACED>;
 
-/** What is written before the series. Times are milliseconds since the epoch. */
+/** Members before the series. Times are milliseconds since the epoch. */
 const HEAD = closed('An incident.', {
   format: oneOf([FORMAT]),
   version: text('Of the program that wrote it.'),
@@ -76,5 +76,5 @@ const INCIDENT = extended(HEAD, {
 });
 export type Incident = TypeOf<typeof INCIDENT>;
 
-/** What is wrong with a value, as a sentence without a full stop; null: it is an incident. */
+/** Returns what is wrong with a value, as a sentence without a full stop; null: it is an incident. */
 export const flawOf = (value: unknown): string | null => problemIn(INCIDENT, value);

@@ -1,4 +1,4 @@
-/** The log lines of an incident file, as those of a machine are read. */
+/** Log lines of an incident file, in the form of those of a machine. */
 import { LOG_PRIORITIES, type LogAnswer, type LogLine, type Logs } from '../logs/log-lines.ts';
 
 export const logsIn = ({ lines, sources }: LogAnswer): Logs => ({

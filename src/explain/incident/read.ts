@@ -12,7 +12,7 @@ const gunzip = promisify(gunzipWithCallback);
 export const MOST_PACKED = 64 * 2 ** 20;
 const MOST_UNPACKED = 256 * 2 ** 20;
 
-/** The message is a sentence that names the file. */
+/** Unusable incident file. The message is a sentence that names it. */
 export class IncidentProblem extends Error {
   override readonly name = 'IncidentProblem';
 }
@@ -28,7 +28,7 @@ export async function readIncident(path: string): Promise<Incident> {
   }
 }
 
-/** The same of the bytes of a file. @param path what they are called */
+/** Parses the bytes of a file. @param path name of the file in messages */
 export async function incidentIn(bytes: Uint8Array, path: string): Promise<Incident> {
   const value = await parseJsonInSlices(await unpack(bytes, path)).catch(() => {
     throw new IncidentProblem(`${path} is damaged: it holds no JSON.`);

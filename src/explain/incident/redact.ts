@@ -28,7 +28,7 @@ const WORD_CHARACTER = /[\w.-]/;
 const LONGEST_NAME = 300;
 const PUNCTUATION = '.:!?';
 
-/** What follows the last dot of files and units, which are no hosts. */
+/** Suffixes of files and units, which are not hosts. */
 const NO_DOMAIN: ReadonlySet<string> = new Set(
   (
     'service socket timer slice scope mount automount swap target path device snapshot ' +
@@ -83,7 +83,7 @@ export class Redaction {
     const names = [...this.#host, ...users].filter(
       (name) => name.length >= SHORTEST_NAME && name !== 'localhost',
     );
-    // The longer of two that begin alike.
+    // Prefers the longer of two names that begin alike.
     const sorted = names.sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/\W/g, '\\$&'));
     this.#known = new RegExp(`(?<![a-z0-9])(?:${sorted.join('|') || '(?!)'})(?![a-z0-9])`, 'gi');
   }
@@ -102,7 +102,7 @@ export class Redaction {
       .replace(TOKEN, (token) => this.#token(token));
   }
 
-  /** The identity of an item of a list. */
+  /** Redacts the identity of an item of a list. */
   item(plugin: string, item: string): string {
     if (NAMED_CHECKS.has(plugin)) return this.host(item);
     return item.startsWith('/') ? this.#path(item) : this.text(item);

@@ -9,7 +9,7 @@ import { type KnownNames, Redaction } from './redact.ts';
 import { RedactedHistory } from './redacted-history.ts';
 
 const MINUTE_MS = 60_000;
-/** As long as explanations look back. */
+/** Explanations look back that far. */
 const LEAST_BEFORE_MS = 30 * MINUTE_MS;
 const BEFORE_LENGTHS = 4;
 /** More than a picture shows; whole numbers stay as they are. */
@@ -32,7 +32,7 @@ export interface IncidentSetup {
 
 interface WrittenIncident {
   readonly head: IncidentHead;
-  /** The file as JSON, and nothing twice. Rejects with the errors of the source. */
+  /** Yields the file as JSON, each piece once. Rejects with the errors of the source. */
   pieces(): AsyncGenerator<string>;
 }
 

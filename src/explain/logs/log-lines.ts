@@ -87,7 +87,7 @@ export interface WantedLogs {
   readonly containers: readonly string[];
   /** Only this output of containers; null: both. */
   readonly output: LogOutput | null;
-  /** The least severe. */
+  /** Least severe priority. */
   readonly priority: LogPriority;
   /** A text that a line must contain, whatever its case; empty: any line. */
   readonly text: string;

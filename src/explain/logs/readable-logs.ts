@@ -11,11 +11,11 @@ export const LOGS = { logs: optional(Logs), access: Access, incident: optional(I
 
 export type ReadableLogs = Omit<Resolved<typeof LOGS>, 'logs'> & { readonly logs: Logs | Off };
 
-/** Whether anybody may read them. */
+/** True if anybody may read them. */
 export const isReadable = ({ logs, access, incident }: ReadableLogs): boolean =>
   !(logs instanceof Off) && (access.authenticator !== null || incident !== null);
 
-/** The logs, if the client may read them; otherwise null. */
+/** Returns the logs if the client may read them, otherwise null. */
 export const logsFor = (
   { logs, access: { authenticator }, incident }: Resolved<typeof LOGS>,
   { identity }: FastifyRequest,

@@ -30,7 +30,7 @@ export const readingOf = (
   reason: string | null = null,
 ): SourceReading => ({ source, state: lines.length === 0 ? 'empty' : 'read', reason, lines });
 
-/** The program that reads it did not start, or did not finish. */
+/** Returns the reading of a source whose program did not start, or did not finish. */
 export const withoutProgram = (source: LogSource['source'], failure: string): SourceReading =>
   without(source, /not installed/.test(failure) ? 'absent' : 'unreadable', failure);
 

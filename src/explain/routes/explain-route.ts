@@ -118,7 +118,7 @@ export const explainRoute = defineRoute({
 });
 
 /**
- * The reply to a query. Rejects with an `ApiError`, and with the source's errors.
+ * Returns the reply to a query. Rejects with an `ApiError`, and with the source's errors.
  * @param made computed before, with more history
  */
 export async function explained(
@@ -132,7 +132,7 @@ export async function explained(
   return isMade ? made : explain(past, window);
 }
 
-/** The explained time. Rejects with an `ApiError`, and with the errors of the source. */
+/** Returns the explained time. Rejects with an `ApiError`, and with the errors of the source. */
 export async function windowOf(
   past: HistorySource,
   query: QueryValues<typeof EXPLAIN_QUERY>,

@@ -165,7 +165,7 @@ function growthText(
     : `${nameOf(use)} grew ${growth}. Less than ten minutes are recorded, so it may have only started.`;
 }
 
-/** Whether used memory rises most of the time; a starting program takes its memory at once. */
+/** True if used memory rises most of the time; a starting program takes its memory at once. */
 function isClimbing({ tracks }: Facts, added: number): boolean {
   const values = present(tracks.get('mem/used')?.window ?? []);
   const least = (added / values.length) * CLIMB;
@@ -173,7 +173,7 @@ function isClimbing({ tracks }: Facts, added: number): boolean {
   return values.length >= GROWING && climbs.length >= values.length / 2;
 }
 
-/** Whether used memory rises throughout the window. */
+/** True if used memory rises throughout the window. */
 function isGrowing({ tracks }: Facts): boolean {
   const values = present(tracks.get('mem/used')?.window ?? []);
   const order = values.map((_, index) => index);

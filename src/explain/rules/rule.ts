@@ -53,7 +53,7 @@ export const spanOfEvents = (events: readonly SavedEvent[], facts: Facts): TimeS
   return { from, to: Math.max(from + SECOND_MS, Math.max(...begins)) };
 };
 
-/** The first alert sentences, and the number of others. */
+/** Returns the first alert sentences, and the number of others. */
 export function eventsSentence(events: readonly SavedEvent[]): string {
   const sentences = [...new Set(events.flatMap(({ finding }) => finding?.sentence ?? []))];
   const rest = sentences.length - 1;

@@ -24,7 +24,7 @@ export function loginProblem({ token, username, password }: Login): string | nul
     : null;
 }
 
-/** The header of a request. */
+/** Returns the header of a request. */
 export function loginHeader({ token, username, password }: Login): Record<string, string> {
   if (token !== undefined) return { authorization: `Bearer ${token}` };
   return username === undefined ? {} : { authorization: basicAuthorization(username, password ?? '') };

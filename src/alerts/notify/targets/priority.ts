@@ -11,7 +11,7 @@ export const priorityOptions = (
   priority_end: integerOption(end, 'Priority of the end of an event.', range),
 });
 
-/** The priority of a notice. */
+/** Returns the priority of a notice. */
 export function priorityOf(
   { kind, event }: Notice,
   values: Record<'priority_warning' | 'priority_critical' | 'priority_end', number>,

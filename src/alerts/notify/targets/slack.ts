@@ -3,7 +3,7 @@ import { parseWebUrl } from '../../../net/deliver/parse.ts';
 import { defineTarget } from '../target-type.ts';
 import { jsonPost } from './json-post.ts';
 
-/** The three special characters of Slack, escaped as documented. */
+/** Escapes the three special characters of Slack, as documented. */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 

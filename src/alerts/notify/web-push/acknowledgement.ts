@@ -31,7 +31,7 @@ interface AcknowledgeRight<T extends Owner> {
   readonly isExpired: boolean;
 }
 
-/** The right that a token grants; null: none. @param now milliseconds since the epoch */
+/** Returns the right that a token grants; null if there is none. @param now milliseconds since the epoch */
 export function rightOf<T extends Owner>(
   token: string,
   owners: readonly T[],

@@ -22,7 +22,7 @@ export interface Browsers {
   add(browser: NewBrowser): Promise<Browser>;
   /** False if there is none. Rejects like `add`. */
   remove(id: string): Promise<boolean>;
-  /** The list has changed. */
+  /** Emits when the list has changed. */
   readonly changed: Signal<void>;
 }
 

@@ -30,7 +30,7 @@ interface OneTime {
   readonly key: Uint8Array;
 }
 
-/** The body of a request with `Content-Encoding: aes128gcm`. Throws for invalid keys. */
+/** Encrypts the body of a request with `Content-Encoding: aes128gcm` (RFC 8291). Throws for invalid keys. */
 export function encrypted(text: string, { p256dh, auth }: BrowserKeys, once?: OneTime): Buffer {
   const theirs = Buffer.from(p256dh, 'base64url');
   const salt = once?.salt ?? randomBytes(SALT_BYTES);
@@ -60,7 +60,7 @@ export function encrypted(text: string, { p256dh, auth }: BrowserKeys, once?: On
 const derived = (secret: Uint8Array, salt: Uint8Array, about: Uint8Array, length: number): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, salt, about, length));
 
-/** Whether the texts are valid keys of a browser: a point of the curve, and a secret. */
+/** True if the texts are valid keys of a browser: a point of the curve, and a secret. */
 export function areBrowserKeys({ p256dh, auth }: BrowserKeys): boolean {
   const [point, secret] = [bytesIn(p256dh, POINT_BYTES), bytesIn(auth, AUTH_BYTES)];
   if (point === null || secret === null) return false;

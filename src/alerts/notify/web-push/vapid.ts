@@ -15,7 +15,7 @@ export function createKey(): string {
   return Buffer.concat([Buffer.alloc(SCALAR_BYTES - scalar.length), scalar]).toString('base64url');
 }
 
-/** The public point of a private key, in the browsers' format. Throws for an invalid key. */
+/** Returns the public point of a private key, in the browsers' format. Throws for an invalid key. */
 export const publicKeyOf = (key: string): string => pointOf(key).toString('base64url');
 
 function pointOf(key: string): Buffer {
@@ -27,7 +27,7 @@ function pointOf(key: string): Buffer {
 }
 
 /**
- * The value of `Authorization`.
+ * Returns the value of `Authorization` (RFC 8292).
  * @param contact `mailto:` or `https:` address of the operator
  * @param now Unix milliseconds
  */
