@@ -1,4 +1,4 @@
-/** The program. Everything is put together by what `run` calls. */
+/** The program. `run` puts everything together. */
 import { UsageError } from './core/errors.ts';
 import { chooseMode, NoMode } from './run/cli/mode.ts';
 import { parseCommandLine } from './run/cli/parse.ts';
@@ -8,7 +8,7 @@ import { start } from './run/start.ts';
 /** @param program parts of the build that a run needs */
 export const run = (program: BuiltProgram): Promise<never> => start(process, program);
 
-/** The arguments of `npm start`, with `-w` in front if they name no mode; invalid ones are left to the program. */
+/** Returns the arguments of `npm start`, with `-w` in front if they name no mode; invalid ones are left to the program. */
 export function withDefaultMode(argv: readonly string[]): string[] {
   try {
     chooseMode(parseCommandLine(argv).values);

@@ -115,7 +115,7 @@ async function runGroup(
   return run(process, program).catch((error: unknown) => report(process, error, null, command.name));
 }
 
-/** The journal of the service manager that started this; a file where there is none, or where it names a folder for one. */
+/** Opens the journal of the service manager that started this; a file if there is none, or if it names a folder for one. */
 function openLog({ env, stderr }: NodeJS.Process, setup: LogSetup): Log {
   const isOurs = !env['LOGS_DIRECTORY'] && isJournald(env['JOURNAL_STREAM'], stderr.fd);
   return isOurs ? createJournaldLog(stderr, setup.debug) : createLog(setup);
@@ -143,7 +143,7 @@ const userOf = ({ env, getuid }: NodeJS.Process): string =>
 
 const SECRET_OPTIONS = ['snmp_community', 'snmp_user', 'snmp_auth'] as const;
 
-/** The command line with secret values masked; null: no secrets. */
+/** Returns the command line with secret values masked; null if it has none. */
 export function titleWithoutSecrets(argv: readonly string[], { given }: CommandLine): string | null {
   const secrets = SECRET_OPTIONS.filter((key) => given.has(key)).map((key) => mainName(OPTIONS[key].names));
   if (secrets.length === 0) return null;

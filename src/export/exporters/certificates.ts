@@ -10,7 +10,7 @@ export interface Certificates {
   readonly key?: string;
 }
 
-/** Whether TLS depends on the address; database drivers use TLS if there are certificates. */
+/** Schemes that use TLS; database drivers use it if there are certificates. */
 const OVER_TLS = /^(?:amqps|cassandra|https|kafka|mongodb|mqtts|nats|postgresql|rediss|tls):/;
 
 /** Why the certificates of a section have no effect; null: they do, or there are none. */

@@ -76,7 +76,7 @@ export function createExports({ chosen, cycles, ...shared }: ExportsSetup): Expo
 /** Default size of all queues together; a larger configured queue keeps its size. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** The configured sizes if all fit, otherwise in proportion. */
+/** Returns the configured sizes if all fit, otherwise in proportion. */
 export function shareOf(
   { common }: { common: { queue_bytes: number } },
   all: readonly { common: { queue_bytes: number } }[],

@@ -104,7 +104,7 @@ export const sharedValues = (
     .map((key): [string, unknown] => [key, valueOf(key)])
     .filter(([, value]) => value !== undefined);
 
-/** The keys of one exporter, with its own defaults. */
+/** Returns the keys of one exporter, with its own defaults. */
 export function commonOptions({
   sendsLimits,
   interval,

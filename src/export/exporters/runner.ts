@@ -25,7 +25,7 @@ export interface RunnerSetup {
   refresh: number;
   /** Exported plugins. */
   sends: readonly string[];
-  /** The current values; `seconds` since the last ones. */
+  /** Returns the current values; `seconds` since the last ones. */
   cycle(interval: number): Cycle;
   /** Reads the kernel now. Never rejects. */
   readKernel(): Promise<readonly Family[]>;

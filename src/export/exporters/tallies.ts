@@ -18,9 +18,9 @@ interface Tallies {
   add(value: PluginValue): void;
   /** Ends the aggregated period and starts the next. */
   take(): void;
-  /** The snapshot with the mean of each gauge over the period, and its maximum as `NAME_max`. */
+  /** Returns the snapshot with the mean of each gauge over the period, and its maximum as `NAME_max`. */
   means<V extends PluginValue>(value: V): V;
-  /** The snapshot with the maximum of each gauge. */
+  /** Returns the snapshot with the maximum of each gauge. */
   peaks<V extends PluginValue>(value: V): V;
 }
 

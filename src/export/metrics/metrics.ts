@@ -110,7 +110,7 @@ export function createMetrics({
       : programs.collect(value, time);
   };
 
-  /** The plugin's value is a text. */
+  /** Creates the family from the plugin's value, which is a text. */
   const uptime = (): Family[] => {
     const { value, time } = names.has('uptime') ? store.latest('uptime') : { value: null, time: null };
     if (time === null || value === null) return [];

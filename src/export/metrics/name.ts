@@ -53,7 +53,7 @@ export interface NameParts {
   plugin: string;
   /** Words of the metric's name; default: the field's name. */
   words: string;
-  /** The words were given and are kept. */
+  /** True if the words were given and are kept. */
   isGiven: boolean;
   unit: Unit | null;
   isCounter: boolean;

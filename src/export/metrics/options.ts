@@ -86,7 +86,7 @@ export interface MetricsSettings {
   readonly options: MetricsOptions;
   /** For the profile glances. */
   readonly glances: GlancesNames & {
-    /** Whether thresholds are included. */
+    /** True if thresholds are included. */
     readonly limits: boolean;
   };
   /** Collects the profile node as text format 0.0.4; null: there is no host to read. */

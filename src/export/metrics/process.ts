@@ -112,7 +112,10 @@ interface Memory {
 /** Larger than the file. */
 const STATM_BYTES = 256;
 
-/** The file stays open, since opening and closing it costs several times as much as reading. For `stat` the kernel visits all threads. */
+/**
+ * Creates a reader whose file stays open, since opening and closing it costs several times as much as reading. For `stat` the
+ * kernel visits all threads.
+ */
 function createMemoryReader(): { read(): Memory; close(): void } {
   const buffer = Buffer.allocUnsafe(STATM_BYTES);
   let descriptor: number | null = null;
@@ -147,7 +150,7 @@ function readLimits(time: number): Limits {
   };
 }
 
-/** The soft limit with that name. */
+/** Returns the soft limit with that name; null if unknown. */
 function limitIn(limits: string, name: string): number | null {
   const most = new RegExp(`^${name} +(\\d+|unlimited)`, 'm').exec(limits)?.[1];
   if (most === undefined) return null;

@@ -2,7 +2,7 @@
 import { labelValue } from './escape.ts';
 import { type Descriptor, type Family, type LabelSet, labelSet } from './family.ts';
 
-/** The members used of a process list entry. */
+/** Used members of a process list entry. */
 export interface ProcessRow {
   readonly pid: number;
   readonly name: string;
@@ -26,7 +26,7 @@ const RECENT_MS = 60_000;
 
 /** Counters of a program. */
 type Amounts = [user: number, system: number, read: number, written: number];
-/** The first ones are CPU time. */
+/** Number of the first amounts, which are CPU time. */
 const CPU_AMOUNTS = 2;
 
 interface Seen {
@@ -264,5 +264,5 @@ function familiesOf(programs: readonly Program[], time: number): Family[] {
   ];
 }
 
-/** The kernel counts in hundredths of a second. */
+/** Rounds to hundredths of a second, in which the kernel counts. */
 const rounded = (seconds: number): number => Math.round(seconds * 100) / 100;

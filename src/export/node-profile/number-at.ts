@@ -1,12 +1,12 @@
 import type { Host } from '../../core/host.ts';
 
-/** The decimal or `0x` number in a small file, times a factor; null if missing or invalid. */
+/** Reads the decimal or `0x` number in a small file, times a factor; null if missing or invalid. */
 export function numberAt(host: Pick<Host, 'readText'>, path: string, factor = 1): number | null {
   const number = numberOf(host.readText(path));
   return number === null ? null : number * factor;
 }
 
-/** The same for its text. */
+/** Parses a decimal or `0x` number; null if missing or invalid. */
 export const numberOf = (text: string | null): number | null =>
   text !== null && NUMBER.test(text) ? Number(text) : null;
 

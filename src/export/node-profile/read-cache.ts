@@ -1,7 +1,7 @@
 /** Caches readings that rarely change (names, firmware, thresholds of sensors), which are most files of a scrape. */
 import type { Clock } from '../../core/host.ts';
 
-/** The result of `read`, refreshed after some minutes. Errors are not cached. */
+/** Returns the result of `read`, refreshed after some minutes. Errors are not cached. */
 export type ReadCache = <T>(key: string, read: () => T) => T;
 
 const KEPT_MS = 300_000;

@@ -5,7 +5,7 @@ import type { EventEngine } from '../../alerts/events/engine.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { PROMPT } from '../../measure/levels/alert-delays.ts';
 
-/** The restart of a target is no event. */
+/** The restart of a target raises no event. */
 const DELAY_SECONDS = 300;
 const LOOK_MS = 15_000;
 

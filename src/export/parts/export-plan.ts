@@ -1,4 +1,4 @@
-/** What exporters need of the command line and the configuration. */
+/** Inputs of exporters from the command line and the configuration. */
 import type { OptionValues } from '../../core/options.ts';
 import { service } from '../../core/parts/service.ts';
 import type { EXPORT_OPTIONS } from '../exporters/options.ts';

@@ -72,7 +72,7 @@ export function createAnnouncer({ naming, addressesIn, link, clock, log }: Annou
     cancelStep = clock.setTimer(step, ms);
   };
   const everyRecord = (): ResourceRecord[] => recordsOf(server, networks.flatMap(addressesIn));
-  /** The records that are announced. */
+  /** Returns the announced records. */
   const recordsFor = ({ address }: MessageSender): ResourceRecord[] => {
     const network = networks.find((one) => one.has(address));
     return network === undefined ? everyRecord() : recordsOf(server, addressesIn(network));

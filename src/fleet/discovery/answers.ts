@@ -15,7 +15,7 @@ export interface Reply {
   additionals: ResourceRecord[];
 }
 
-/** The requested records, without known answers; null: none are left. */
+/** Returns the requested records, without known answers; null if none are left. */
 export function replyTo(message: MdnsMessage, records: readonly ResourceRecord[]): Reply | null {
   const answers = records.filter(
     (record) =>
@@ -37,7 +37,7 @@ function isKnown(record: ResourceRecord, known: readonly ResourceRecord[]): bool
   return known.some((other) => other.ttl >= record.ttl / 2 && recordKey(other) === key);
 }
 
-/** Whether a response conflicts with our unique names (section 9). `ours`: all records that we send in any network. */
+/** True if a response conflicts with our unique names (section 9). @param ours all records that we send in any network */
 export function contradicts(message: MdnsMessage, ours: readonly ResourceRecord[]): boolean {
   const keys = new Set(ours.map(recordKey));
   const heads = new Set(ours.filter(({ flush }) => flush).map(headKey));
@@ -47,9 +47,10 @@ export function contradicts(message: MdnsMessage, ours: readonly ResourceRecord[
 }
 
 /**
- * Whether a simultaneous claim of the same name wins: its data is later in the order of section 8.2. Bytes are compared as text,
- * consistently between agents. `here`: our records in the message's network, `anywhere` in all of them: our own claims may come back
- * to us.
+ * True if a simultaneous claim of the same name wins: its data is later in the order of section 8.2. Bytes are compared as text,
+ * consistently between agents.
+ * @param here our records in the message's network
+ * @param anywhere our records in all networks: our own claims may come back to us
  */
 export function goesFirst(
   { authorities }: MdnsMessage,

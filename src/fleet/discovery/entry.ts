@@ -4,7 +4,7 @@ import { type Protocol, SERVICE } from './service.ts';
 import type { AddressRecord, MdnsQuestion, ResourceRecord } from './wire.ts';
 
 export interface AnnouncedServer {
-  /** As announced, without a dot at its end. */
+  /** Name as announced, without a dot at its end. */
   name: string;
   label: string;
   ttl: number;
@@ -59,7 +59,7 @@ export function setAddresses(entry: AnnouncedServer, records: readonly AddressRe
       entry.addresses.set(data, Infinity);
 }
 
-/** The address is kept while it is valid. Null while records are missing. */
+/** Returns the announced server, with its present address while that is valid. Null while records are missing. */
 export function serverOf(
   entry: AnnouncedServer,
   now: number,
@@ -88,7 +88,7 @@ export const isSame = (one: FoundServer, other: FoundServer): boolean =>
 export const isMoved = ({ shown, addresses }: AnnouncedServer, now: number): boolean =>
   shown !== null && (addresses.get(shown.ip) ?? -Infinity) < now;
 
-/** The next query about a server; null: it has not answered for too long. */
+/** Returns the next query about a server; null: it has not answered for too long. */
 export function due(entry: AnnouncedServer, now: number): MdnsQuestion[] | null {
   const share = 1 - (entry.expiresAt - now) / entry.ttl;
   const next = ASK_AT[entry.asked];

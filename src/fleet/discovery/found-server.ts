@@ -17,7 +17,7 @@ export interface FoundServer {
 /** Without control characters, bidirectional marks and undecodable bytes. */
 const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}\ufffd]{1,255}$/u;
 
-/** The name of a service of our type; null for anything else. */
+/** Returns the instance name of a service of our type; null for any other name. */
 export function instanceName(name: string): string | null {
   const end = `.${SERVICE}`;
   if (!nameKey(name).endsWith(end) || !PRINTABLE.test(name)) return null;
@@ -32,7 +32,7 @@ export const isPort = (port: number): boolean => Number.isInteger(port) && port 
 
 export const isPrintable = (name: string): boolean => PRINTABLE.test(name);
 
-/** The protocol; servers that state the version of their API alone speak REST. */
+/** Returns the protocol; servers that state the version of their API alone speak REST. */
 export function protocolOf(texts: readonly Uint8Array[]): Protocol | null {
   const protocol = valueOf(texts, 'protocol') ?? (valueOf(texts, 'api') === null ? null : 'rest');
   return protocol === 'rest' || protocol === 'rpc' ? protocol : null;

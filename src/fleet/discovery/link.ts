@@ -149,7 +149,7 @@ function join(
   }
 }
 
-/** The interface is a property of the socket: it is chosen and used before anyone else can choose. */
+/** Sends through an interface. It is a property of the socket, so it is chosen and used in one turn. */
 function sendTo(socket: Socket, network: Network, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.setMulticastInterface(network.address);

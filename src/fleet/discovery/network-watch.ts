@@ -5,7 +5,7 @@ import { type Network, networksKey } from './networks.ts';
 interface NetworkLook {
   before: readonly Network[];
   now: readonly Network[];
-  /** Whether networks or addresses have changed; true at the first poll. */
+  /** True if networks or addresses have changed; true at the first poll. */
   isChanged: boolean;
 }
 

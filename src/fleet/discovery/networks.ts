@@ -1,4 +1,4 @@
-/** The networks reachable by this process, one per interface. */
+/** Networks that this process reaches, one per interface. */
 import { networkInterfaces } from 'node:os';
 import { BlockList } from 'node:net';
 

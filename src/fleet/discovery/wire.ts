@@ -80,7 +80,7 @@ function isPlausible(bytes: Uint8Array): boolean {
   return records.reduce((sum, count) => sum + count) <= MOST_RECORDS;
 }
 
-/** As decoded by dns-packet, not validated yet. */
+/** Message as decoded by dns-packet, not validated yet. */
 type Decoded = Record<'id' | 'type' | 'opcode' | 'flags' | 'flag_tc', unknown> &
   Record<'questions' | 'answers' | 'authorities' | 'additionals', Record<string, unknown>[]>;
 

@@ -7,7 +7,7 @@ import type { NewServer } from './fleet.ts';
 import { newServerOf } from './new-server.ts';
 
 export interface AddedFile {
-  /** The stored servers that can be parsed. */
+  /** Returns the stored servers that can be parsed. */
   load(): Loaded<NewServer[]>;
   /** Rejects with a reason if the file cannot be written, or could not be read; it is left unchanged then. */
   save(servers: readonly NewServer[]): Promise<void>;
@@ -38,7 +38,7 @@ const entryOf = ({ host, isSecure, ...rest }: NewServer) => ({
 
 const parseEntries = parseAs(listOf<unknown>({}));
 
-/** The content, which may have been edited by hand. */
+/** Parses the content, which may have been edited by hand. */
 export function parseAdded(text: string): Parsed<NewServer[]> {
   const { value: entries, problems } = parseEntries(text);
   if (entries === null) return { value: null, problems };

@@ -3,7 +3,7 @@ import { type AddedFile, MOST_ADDED } from './added-file.ts';
 import type { NewServer } from './fleet.ts';
 
 interface AddedServers {
-  /** The content of the file. A file that cannot be read is never overwritten. */
+  /** Returns the content of the file. A file that cannot be read is never overwritten. */
   load(): readonly NewServer[];
   has(id: string): boolean;
   isFull(): boolean;

@@ -12,7 +12,7 @@ export interface Connection {
   readonly server: Server;
   /** Whom to ask, with the credentials that were accepted last, within a time. */
   peer(timeoutMs: number, signal: AbortSignal): Peer;
-  /** The same for requests of readers, which have connections of their own. */
+  /** Returns the peer for requests of clients, which have connections of their own. */
   passing(signal: AbortSignal): Peer;
   /** The accepted `Authorization` value; null: none was requested so far. */
   authorization: string | null;
@@ -82,7 +82,7 @@ export function createConnection(server: Server, { resolver, ca }: ConnectionSet
     address: () => resolver.current(server.host),
     peer(timeoutMs, signal) {
       const address = resolver.current(server.host);
-      // The name leads elsewhere by now.
+      // The name now resolves to another address.
       if (used !== null && address !== null && address !== used) connection.reset();
       used = address;
       const { authorization } = connection;

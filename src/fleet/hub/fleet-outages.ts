@@ -11,7 +11,7 @@ const EVERY_MS = 5000;
 const ROUTES_AT_ONCE = 50;
 const ROUTE_MS = 600_000;
 
-/** The result stops it. */
+/** Watches outages of servers. Returns a stop function. */
 export function watchOutages(
   hub: Pick<Fleet, 'states' | 'paceMs'>,
   failureRules: Pick<FailureWatch, 'observes' | 'publish' | 'optionsOf'>,

@@ -49,7 +49,7 @@ export interface Fleet {
   touch(): void;
   /** Keeps the full pace until the result is called. */
   keepActive(): () => void;
-  /** Like the next two, it rejects with a reason when the change cannot be kept; then nothing has changed. */
+  /** Adds a server. Like the next two, it rejects with a reason if the change cannot be saved; nothing has changed then. */
   add(server: NewServer): Promise<ServerState | Refusal>;
   /** Null when it is done. */
   remove(id: string): Promise<Refusal | null>;
@@ -57,11 +57,11 @@ export interface Fleet {
   setPassword(id: string, password: string): Promise<Refusal | null>;
   /** Passes a request on. Throws `RequestError`. */
   forward(id: string, passed: Passed): Promise<PassedReply>;
-  /** The same for a stream of events. */
+  /** Forwards a request for a stream of events. */
   forwardStream(id: string, passed: Passed): Promise<Readable>;
   /** A server says that it is stopped as planned. False: the token is of none. */
   plannedStop(token: string): boolean;
-  /** Whether a server has asked for a password. */
+  /** True if a server has asked for a password. */
   isLocked(id: string): boolean;
 }
 export const Fleet = service<Fleet>('watched servers');

@@ -5,7 +5,7 @@ import type { Peer } from '../../net/agents/ask.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { ANSWER_MS, MOST_BYTES, type Passed, type PassedReply } from './forward.ts';
 
-/** What such a server does not have is 404. Throws `RequestError`. */
+/** Forwards a request to a server of version 5; paths that it lacks are 404. Throws `RequestError`. */
 export async function forwardTo5(peer: Peer, passed: Passed, place: TokenPlace): Promise<PassedReply> {
   const { method, path, maxBytes = MOST_BYTES } = passed;
   const asked = { ...peer, timeoutMs: ANSWER_MS, maxBytes };

@@ -1,4 +1,4 @@
-/** The hub: puts list, polls and the kept file together. */
+/** Hub: joins the list, polls and the file of added servers. */
 import type { ColumnCheck } from '../../net/agents/values/column-check.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { StopPlace } from '../../net/agents/planned-stop.ts';

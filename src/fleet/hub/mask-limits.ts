@@ -9,7 +9,7 @@ export const MOST_LIMITS = 256 * 1024;
 
 type Scalar = string | number | boolean | null;
 
-/** The limits of a plugin, or of all by name, with secrets masked; null: these bytes are none. */
+/** Masks secrets in the limits of a plugin, or of all by name; null if malformed. */
 export async function maskLimits(body: Buffer): Promise<Buffer | null> {
   try {
     const value = await parseJsonInSlices(body.toString('utf8'));

@@ -1,4 +1,4 @@
-/** The alerts of a server that people are to be notified of. Untrusted: bounded, and nothing but plain texts. */
+/** Alerts of a server that are notified. Untrusted: bounded, plain texts only. */
 import type { NotifiedAlert } from '../../core/alert.ts';
 import { adopt } from '../../core/adopt.ts';
 import { ALERT_STATES, type AlertEvent, SAVED_EVENT } from '../../core/event.ts';
@@ -8,7 +8,7 @@ import { plainText } from '../../net/agents/values/extract.ts';
 
 export interface NotifiedAlerts {
   readonly alerts: readonly NotifiedAlert[];
-  /** The server has waited as long as its rules demand; others report each value above a threshold at once. */
+  /** True if the server has applied its own alert delays; others report each value above a threshold at once. */
   readonly isCalm: boolean;
 }
 

@@ -17,7 +17,7 @@ const SHARE = 1 / 3;
 interface OutageTimes {
   /** Since the last answer. */
   offlineAfterMs(): number;
-  /** The same of servers that were stopped as planned. */
+  /** Likewise for servers that were stopped as planned. */
   stoppedAfterMs(): number;
 }
 

@@ -34,7 +34,7 @@ const OTHER_NAMES = new Set(['docker', 'psutilversion']);
 /** Actions that a reader may carry out at a server. */
 const ACTIONS = /^\/api\/[234]\/(events\/clear\/(all|warning)|processes\/extended\/(\d{1,10}|disable))$/;
 
-/** What {@link EXTRA} is for. */
+/** Paths that take {@link EXTRA}. */
 const LISTS = new Set(['all', 'pluginslist']);
 const EXTRA = 'extra=true';
 

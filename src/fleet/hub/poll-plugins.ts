@@ -66,14 +66,14 @@ const picked = (columns: readonly Column[], stats: Json, views?: Json): Answers 
 interface Judged {
   plugin: string;
   own: readonly Column[];
-  /** The values, without their levels. */
+  /** Values without their levels. */
   plain: Answers;
   stats: Json;
   memory: ConnectionMemory;
   ask: PluginsAsk;
 }
 
-/** The values with their levels: those of the last poll, where little has changed and that was not said twice already. */
+/** Returns the values with their levels: those of the last poll if little has changed, at most once in a row. */
 async function judged({ plugin, own, plain, stats, memory, ask }: Judged): Promise<Answers> {
   const last = memory.judged.get(plugin);
   if (last !== undefined && plain.every(([key, { value }]) => isNear(last.get(key)?.value, value))) {

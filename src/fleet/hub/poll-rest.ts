@@ -91,7 +91,7 @@ async function askCompact({ columns, memory, now }: RestPoll, ask: Ask): Promise
   );
   const { valuesAt } = memory;
   const seconds = valuesAt === null ? 0 : Math.round((now - valuesAt) / 1000);
-  // What was between two polls, not only the last sample.
+  // Covers the time between two polls, not only the last sample.
   const span = seconds >= 1 && seconds <= LONGEST_SPAN_S ? `&seconds=${seconds}` : '';
   const reply = await foreignOrNull(() =>
     ask(`/api/values?of=${names.join(',')}&verdict=true&notified=true${span}`),
@@ -120,7 +120,7 @@ async function askCompact({ columns, memory, now }: RestPoll, ask: Ask): Promise
 /** Their alerts begin with each value above a threshold, so a poll in half a minute is soon enough. */
 const ALERTS_MS = 30_000;
 
-/** The alerts of an agent of another make, unless it was asked for them lately. */
+/** Returns the alerts of an agent of another make, unless they were requested recently. */
 export async function foreignAlerts(
   { memory, now }: Pick<PluginsPoll, 'memory' | 'now'>,
   ask: () => Promise<Json>,

@@ -106,7 +106,7 @@ async function withCredentials(
   throw refusal;
 }
 
-/** The error when it is that a password is asked for or refused; others go on. */
+/** Returns an error about a missing or refused password; throws others. */
 function onlyLocked(error: unknown): RequestError {
   if (error instanceof RequestError && LOCKED.has(error.problem)) return error;
   throw error;

@@ -8,7 +8,7 @@ import { isIP, type LookupFunction } from 'node:net';
 export interface Resolver {
   /** For `http.Agent`: answers from memory, and waits only for names that are new. */
   readonly lookup: LookupFunction;
-  /** The first address of a name, as far as it is known; has it resolved again when it is old. */
+  /** Returns the first address of a name, as far as it is known; refreshes an old one in the background. */
   current(name: string): string | null;
   /** Has it resolved again next time, since nobody answered there. */
   distrust(name: string): void;
@@ -39,7 +39,7 @@ type Callback = (error: NodeJS.ErrnoException | null, found: Found) => void;
 /** Each lookup holds one of four threads, for many seconds while name servers are dead. */
 const AT_ONCE = 2;
 const FRESH_MS = 300_000;
-/** As many as there may be servers. */
+/** Maximum number of servers. */
 const MOST_NAMES = 20_000;
 
 export function createResolver({ ask = systemLookup as Ask, now }: ResolverSetup): Resolver {
@@ -77,7 +77,7 @@ export function createResolver({ ask = systemLookup as Ask, now }: ResolverSetup
     } else if (callback !== null) waiting.push(callback);
   };
 
-  /** The known addresses; an expired entry is resolved again in the background. */
+  /** Returns the known addresses; an expired entry is resolved again in the background. */
   const remembered = (name: string): Found | null => {
     const entry = known.get(name);
     if (entry === undefined) return null;

@@ -1,4 +1,4 @@
-/** The fleet of users who are bound to some of its servers: no route that gets it can show or reach others. */
+/** Fleet of users who may see some of its servers only: no route that gets it can show or reach others. */
 import { give, optional, type Services, servicesOf } from '../../core/parts/service.ts';
 import { keepRecent } from '../../core/recent.ts';
 import { Fleet } from './fleet.ts';

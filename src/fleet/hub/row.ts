@@ -45,7 +45,7 @@ export interface ServerRow {
   /** Seconds since it last answered; null: not yet. */
   age: number | null;
   values: Record<string, RowValue>;
-  /** The list of alerts of its last answer, in short; null where it has none. */
+  /** List of alerts of its last reply, in short; null if it has none. */
   verdict: RowVerdict | null;
 }
 
@@ -57,13 +57,13 @@ interface RowVerdict {
   sentence: string;
 }
 
-/** What a poll brought, where nothing else has changed since the row before. */
+/** Change by a poll that brought only new values. */
 export interface RowChange {
   id: string;
   age: number | null;
   /** New values by column, each as old as the row; the sparkline goes on with a number. */
   values: Record<string, [value: Scalar, level: RowLevel | null, decoration: string]>;
-  /** The headline of its alerts, where it has any. */
+  /** Headline of its alerts, if it has any. */
   headline?: string;
 }
 
@@ -136,7 +136,7 @@ const valueOf = ({ value, decoration, at, recent }: ServerReading, now: number):
   recent: typeof value === 'number' ? recent : [],
 });
 
-/** The level of a decoration such as `CAREFUL_LOG`; null for those that are none. */
+/** Returns the level of a decoration such as `CAREFUL_LOG`; null if it is not a level. */
 export function levelOf(decoration: string): RowLevel | null {
   const word = decoration.replace(/_LOG$/, '');
   return LEVELS.find((level) => level === word) ?? null;

@@ -18,7 +18,7 @@ export interface Samples {
   record(field: string, value: number, identity: string): void;
 }
 
-/** The result ends it. */
+/** Records samples of the servers. Returns a stop function. */
 export function takeSamples(
   fleet: Pick<Fleet, 'states' | 'paceMs' | 'refresh'>,
   samples: Samples,
@@ -33,7 +33,7 @@ export function takeSamples(
     // Timers are late by a little.
     if (clock.monotonic() - takenAt < fleet.paceMs() * 0.9) return;
     takenAt = clock.monotonic();
-    // The database keeps those that are known from it.
+    // The database has its own hosts.
     const known = fleet
       .states()
       .filter(({ status, server }) => status !== 'UNKNOWN' && server.type !== 'STORED');

@@ -1,4 +1,4 @@
-/** The list of alerts of a server, as it answers it. Untrusted: bounded, and nothing but plain texts. */
+/** List of alerts of a server, from its reply. Untrusted: bounded, plain texts only. */
 import { adopt } from '../../core/adopt.ts';
 import { ALERT, MACHINE_VERDICT, type MachineVerdict } from '../../core/alert.ts';
 import { extended, flag, listOf, picked, text, type TypeOf } from '../../core/shape.ts';
@@ -16,7 +16,7 @@ export const SERVER_ALERTS = listOf(SERVER_ALERT, { description: 'The worst firs
 export interface ServerVerdict extends Pick<MachineVerdict, 'state' | 'level' | 'sentence' | 'notifies'> {
   /** How many there are. */
   readonly count: number;
-  /** The first of them. */
+  /** First alerts. */
   readonly alerts: readonly ServerAlert[];
 }
 

@@ -30,7 +30,7 @@ export interface Server {
 export const originOf = ({ isSecure, host, port }: Pick<Server, 'isSecure' | 'host' | 'port'>): string =>
   `http${isSecure ? 's' : ''}://${bracketed(host)}:${port}`;
 
-/** What people call it by, for silences. */
+/** Returns the names of a server, for silences. */
 export const calledBy = ({ id, name, alias, tags }: Server) => ({
   names: [id, name, ...(alias === null ? [] : [alias])],
   tags,

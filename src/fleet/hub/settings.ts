@@ -14,7 +14,7 @@ interface ServerValues {
 }
 
 /**
- * The configured servers. Entries without a name are skipped; the configuration warns of them.
+ * Returns the configured servers. Entries without a name are skipped; the configuration warns of them.
  * @param passwords in clear, by lower-case name; `default` for the others
  */
 export function listedServers(

@@ -1,4 +1,4 @@
-/** The state of one server, and its changes with each answer. Pure: time comes in, new states come out. */
+/** State of one server, and its changes with each reply. Pure: time comes in, new states come out. */
 import { RECENT_LENGTH } from '../../core/columns.ts';
 import type { Answered, Scalar } from '../../net/agents/values/extract.ts';
 import type { NotifiedAlerts } from './notified-alerts.ts';
@@ -73,7 +73,7 @@ export interface ServerState {
   readonly serial: number;
   /** Serial of the state before, where only ages and values differ from it; null: more does, or there is none. */
   readonly follows: number | null;
-  /** The last poll brought values. */
+  /** True if the last poll brought values. */
   readonly isRead: boolean;
 }
 
@@ -97,7 +97,7 @@ export const newState = (server: Server, now: number): ServerState => ({
   isRead: false,
 });
 
-/** Whether the next state can be told by its age and its new values. */
+/** True if the next state differs by its age and its values alone. */
 export const isContinued = (before: ServerState, next: ServerState): boolean =>
   before.server === next.server &&
   before.status === next.status &&
@@ -118,7 +118,7 @@ export type PastNumbers = (id: string, key: string, before: number) => readonly 
 /** An agent ends within this time. */
 const STOPPING_MS = 3000;
 
-/** The state after a poll. @param now monotonic @param past of a column before a monotonic time */
+/** Returns the state after a poll. @param now monotonic @param past of a column before a monotonic time */
 export function afterPoll(
   before: ServerState,
   outcome: PollOutcome,
@@ -164,7 +164,7 @@ function readingsAfter(
   return after;
 }
 
-/** The state with numbers from before a date, which have come into memory after its first reading. */
+/** Adds numbers from before a date, which have come into memory after the first reading. */
 export function withEarlier(state: ServerState, before: number, past: PastNumbers): ServerState {
   const readings = new Map<string, ServerReading>();
   for (const [key, reading] of state.readings) {

@@ -1,4 +1,4 @@
-/** The columns of the list for all hosts of a database, a query each. */
+/** Columns of the list for all hosts of a database, one query each. */
 import type { Column } from '../../core/columns.ts';
 import type { Served } from '../../core/served.ts';
 import type { StoredFleet } from '../../history/database/stored-fleet.ts';
@@ -7,7 +7,7 @@ import { NO_DECORATION, plainText, type Answered } from '../../net/agents/values
 /** Values by host and key of the column. */
 export type StoredColumns = (now: number) => Promise<ReadonlyMap<string, ReadonlyMap<string, Answered>>>;
 
-/** The decoration of a value among what is known of its object or item, by the thresholds of this hub. */
+/** Returns the decoration of a value among the known ones of its object or item, by the thresholds of this hub. */
 export type DecorationOf = (column: Column, served: Served) => string;
 
 export function createStoredColumns(

@@ -106,7 +106,7 @@ export function createStoredHosts(setup: StoredHostsSetup): StoredHosts {
     for (const { server } of stored()) if (!ids.has(server.id)) table.remove(server.id);
   };
 
-  /** The one in the list, which is put there where it is not or has another name by now. */
+  /** Returns the server of a host in the list; adds it if it is missing or was renamed. */
   const serverFor = (host: string, hostName: string | undefined): Server => {
     const known = table.find(idOf(host))?.server;
     const alias = aliasOf(host, hostName) ?? known?.alias ?? null;

@@ -12,7 +12,7 @@ interface PlannedStops extends HubPolls {
 
 /** Beyond, the hub with the oldest poll is forgotten. */
 const MOST = 8;
-/** As long as servers may take to close: on a busy machine, a hub hears of it after more than one second. */
+/** Longest time that servers may take to close: on a busy machine, a hub hears of it after more than one second. */
 const WITHIN_MS = 2000;
 
 /** @param withinMs longest wait for one hub */

@@ -2,7 +2,7 @@
 
 export const changeIdOf = (run: string, serial: number): string => `${run}.${serial}`;
 
-/** The number; null: of another run, or invalid. */
+/** Parses the number; null: of another run, or invalid. */
 export function parseChangeId(text: string | undefined, run: string, latest: number): number | null {
   const [, of = '', digits = ''] = /^([\w-]+)\.(\d{1,15})$/.exec(text ?? '') ?? [];
   if (of !== run || digits === '') return null;

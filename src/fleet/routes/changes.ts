@@ -30,7 +30,7 @@ export interface ChangeFrame {
 
 export interface RowChanges {
   /**
-   * The frame after a position; null: nothing new; `lost`: no longer available.
+   * Returns the frame after a position; null: nothing new; `lost`: no longer available.
    * @param had position up to which the reader has all rows; null: it needs whole rows
    */
   after(serial: number, had: number | null): ChangeFrame | 'lost' | null;

@@ -24,11 +24,11 @@ export interface ServerPage {
   limit: number;
   counts: Counts;
   tags: string[];
-  /** Whether servers can be added and removed. */
+  /** True if servers can be added and removed. */
   editable: boolean;
   /** Seconds between polls of a server. */
   refresh: number;
-  /** The hub's time in milliseconds since the epoch, for spans up to now. */
+  /** Time of the hub in milliseconds since the epoch, for spans up to now. */
   now: number;
   columns: readonly ColumnReport[];
   servers: ServerRow[];

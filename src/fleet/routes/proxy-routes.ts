@@ -126,7 +126,7 @@ const proxyOf = shared(
     const plugins = new Set(registry.map(({ name }) => name));
     const ranges = createForeignRanges(registry);
     const valuesCheckOf = createRelayedValues(registry);
-    /** What readers of the hub get of an answer; null if it cannot be parsed. */
+    /** Filters a reply for readers of the hub; null if it cannot be parsed. */
     const shownBody = async (body: Buffer, path: string, holdsLimits: boolean): Promise<Buffer | null> => {
       const check = historyCheckOf(path, ranges);
       if (check !== null) {
@@ -141,7 +141,9 @@ const proxyOf = shared(
     const argumentFields = new Set(registry.flatMap(argumentFieldsOf));
     const seesAll = ({ identity }: FastifyRequest): boolean =>
       authenticator === null || identity?.seesArguments === true;
-    /** The hub has logged in with all rights, which the viewer has not. Null if it cannot be parsed. */
+    /**
+     * Removes arguments of processes: the hub has logged in with all rights, which the viewer lacks. Null if it cannot be parsed.
+     */
     const withoutArguments = async (body: Buffer): Promise<Buffer | null> => {
       const value = await parseJson(body);
       if (value === null) return body.toString().trim() === 'null' ? body : null;
@@ -278,7 +280,7 @@ async function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Pro
   );
 }
 
-/** The hub has the server's password, which its own readers may not have. */
+/** Removes logs: the hub has the server's password, which its own readers may lack. */
 const withoutLogs = (explanation: Served): object => ({
   ...explanation,
   happened: [memberOf(explanation, 'happened')].flat().filter((one) => memberOf(one, 'kind') !== 'log'),

@@ -9,7 +9,7 @@ const OF_PLUGIN = /^\/api\/[234]\/([^/]+)\/(?:.+\/)?history(?:\/\d+)?$/;
 
 type HistoryCheck = (value: unknown) => unknown;
 
-/** The check of the answer to a path; null: it has no history. @param path with or without its query */
+/** Returns the check of the reply to a path; null: it has no history. @param path with or without its query */
 export function historyCheckOf(path: string, ranges: ForeignRanges): HistoryCheck | null {
   const [plain = ''] = path.split('?', 1);
   const plugin = OF_PLUGIN.exec(plain)?.[1];

@@ -11,10 +11,10 @@ const OF_VALUES = /^\/api\/(?:[234]\/([^/]+)|(processes)$)/;
 /** Names under which the API serves plugins, too. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { docker: 'containers', processes: 'processlist' };
 
-/** The check of the answer to a path, with or without its query; null: it has no such values. */
+/** Returns the check of the reply to a path, with or without its query; null: it has no such values. */
 export type RelayedValues = (path: string) => RelayedCheck | null;
 
-/** The check of the events of a stream that have a name; null: they are no samples. */
+/** Returns the check of the stream events with a name; null: they are no samples. */
 export const eventCheck =
   (checkOf: RelayedValues): RelayedValues =>
   (event) =>

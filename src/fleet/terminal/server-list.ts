@@ -1,4 +1,4 @@
-/** The servers that a list shows, wherever they are known from. */
+/** Listed servers, from any source. */
 import type { ServerColumn } from '../../show/display/server-columns.ts';
 import type { ListedServer } from '../../show/display/servers.ts';
 
@@ -23,9 +23,9 @@ export interface ServerList {
   now(): number;
 }
 
-/** The server that is to be opened. */
+/** Server to open. */
 export interface Choice {
   readonly server: WatchedServer;
-  /** As it was typed; null: the one of the configuration, if there is one. */
+  /** Password as typed; null: the configured one, if any. */
   readonly password: string | null;
 }

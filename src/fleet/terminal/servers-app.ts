@@ -36,7 +36,7 @@ export interface ServersApp {
   /** Shows the list, until {@link ServersApp.hide}. */
   show(): void;
   hide(): void;
-  /** The next server that is to be opened; null at the end. */
+  /** Returns the next server to open; null at the end. */
   choose(): Promise<Choice | null>;
   /** Tells something, until the next key. */
   say(text: string): void;

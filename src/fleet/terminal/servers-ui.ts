@@ -1,4 +1,4 @@
-/** The state of the list of servers, and ways to write its values. */
+/** State of the list of servers, and formats of its values. */
 import type { GlyphSet } from '../../show/terminal/screen/glyph-set.ts';
 import { createFiltering } from '../../show/terminal/state/filtering.ts';
 import { createKeptRows } from '../../show/terminal/state/kept-rows.ts';

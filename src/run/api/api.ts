@@ -54,7 +54,7 @@ import { FleetPage, HostPage, PageFlagsSet, WebPage } from '../../api/page/web-p
 export interface ApiSetup {
   /** Parts that bring routes and flags of the page. */
   readonly parts: readonly Part[];
-  /** What routes use, besides what the API makes itself; {@link AgentParts} and {@link Faults} are required. */
+  /** Services of the routes, besides those that the API makes itself; {@link AgentParts} and {@link Faults} are required. */
   readonly services: Services;
   /** Version of the service; clients expect it to start with the API's major number. */
   readonly version: string;

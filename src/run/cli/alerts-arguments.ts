@@ -22,7 +22,7 @@ export interface AlertsOptions {
 
 export const ALERTS_COMMANDS = ['test'] as const;
 
-/** The options of `gander alerts test`, or the help to print. Throws `SyntaxProblem`. */
+/** Parses the options of `gander alerts test`, or the help to print. Throws `SyntaxProblem`. */
 export const parseAlertsArguments = (argv: readonly string[]): AlertsOptions | { help: string } =>
   parseSubcommand(createProgram, argv);
 

@@ -28,7 +28,7 @@ interface ArchiveWork {
   readonly options: ArchiveOptions;
 }
 
-/** The command to run, or the help to print. Throws `SyntaxProblem`. */
+/** Parses the command to run, or the help to print. Throws `SyntaxProblem`. */
 export const parseArchiveArguments = (argv: readonly string[]): ArchiveWork | { help: string } =>
   parseSubcommand<ArchiveWork>(
     (found) => createProgram((command, options) => found({ command, options })),

@@ -1,4 +1,4 @@
-/** The answer of `/args`: every option with its effective value. */
+/** Reply of `/args`: every option with its effective value. */
 import { FIELD_PLUGINS } from '../../core/glances-names.ts';
 import { REDACTED } from '../../core/redact.ts';
 import { enabled as enabledNames } from './config-flags.ts';
@@ -26,7 +26,7 @@ const SWITCHED_PLUGINS = ['cloud', 'connections', 'irq', 'mpp', 'npu', 'raid', '
 const EXPORTERS =
   'cassandra clickhouse couchdb csv duckdb elasticsearch graph graphite influxdb influxdb2 influxdb3 json kafka mongodb mqtt nats opentsdb prometheus rabbitmq restful riemann statsd timescaledb zeromq';
 
-/** The object behind `/args`, private values masked. */
+/** Returns the object behind `/args`, private values masked. */
 export function argsOf({ values, names, enabled }: ArgsSetup): Args {
   const args: Args = {};
   for (const [key, { inArgs }] of optionEntries()) if (inArgs) args[key] = values[key];

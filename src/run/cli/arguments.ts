@@ -62,7 +62,7 @@ function shortOptions(word: string, rest: string[]): string[] {
   return normal;
 }
 
-/** The option of a long form, or of an unambiguous prefix. */
+/** Finds the option of a long form, or of an unambiguous prefix. */
 function findLong(given: string): Form | undefined {
   const exact = FORMS.get(given);
   if (exact !== undefined || given.length < 3) return exact;

@@ -4,7 +4,7 @@ import type { SectionValues } from '../config/sections.ts';
 import { VERSION } from '../../core/version.ts';
 
 export interface Serving {
-  /** As given to `--bind`. */
+  /** Address as given to `--bind`. */
   bind: string;
   /** Path of the unix socket; undefined: none. */
   socket: string | undefined;
@@ -17,12 +17,12 @@ export interface Serving {
   /** Path for assistants below the prefix; null: they may not read this server. */
   assistants: string | null;
   hasWebUi: boolean;
-  /** Whether it is a hub. */
+  /** True for a hub. */
   isHub: boolean;
   hasPassword: boolean;
-  /** Whether clients without a certificate cannot connect. */
+  /** True if clients without a certificate cannot connect. */
   needsCertificate: boolean;
-  /** Whether a file of API keys exists. */
+  /** True if a file of API keys exists. */
   hasApiKeys: boolean;
   outputs: Pick<
     SectionValues['outputs'],

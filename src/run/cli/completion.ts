@@ -31,7 +31,7 @@ interface Value {
   /** Allowed words; empty: any. */
   readonly words: readonly string[];
   readonly kind: 'files' | 'folders' | 'words';
-  /** Whether it takes several, separated by commas. */
+  /** True if it takes several values, separated by commas. */
   readonly isList: boolean;
 }
 

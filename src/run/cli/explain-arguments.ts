@@ -10,7 +10,7 @@ export interface ExplainOptions extends Place {
   readonly isJson: boolean;
 }
 
-/** The options of `gander explain`, or the help to print. Throws `SyntaxProblem`. */
+/** Parses the options of `gander explain`, or the help to print. Throws `SyntaxProblem`. */
 export const parseExplainArguments = (
   argv: readonly string[],
   now = Date.now(),

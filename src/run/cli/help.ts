@@ -5,7 +5,7 @@ import { type CliOption, GROUPS } from './declare.ts';
 import { descriptionOf, type Key, optionEntries } from './options.ts';
 import { createProgram } from './program.ts';
 
-/** The text of `--help`; no line is longer than 100 columns. */
+/** Returns the text of `--help`; no line is longer than 100 columns. */
 export function helpText(): string {
   let text = '';
   const program = createProgram(() => {});
@@ -20,7 +20,7 @@ export const usageOf = (group?: string): string =>
     ? 'Usage: gander [mode] [options]; gander --help lists them.'
     : `Usage: gander ${group} [options]; gander ${group} --help lists them.`;
 
-/** The page docs/command-line.md. */
+/** Returns the page docs/command-line.md. */
 export function commandLinePage(): string {
   const groups = (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => {
     const rows = optionEntries()

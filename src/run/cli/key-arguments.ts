@@ -28,7 +28,7 @@ const ALONE = Object.entries(KEY_SCOPES)
   .map(([scope, purpose]) => `${scope} (${purpose})`)
   .join(', ');
 
-/** The command to run, or the help to print. Throws `SyntaxProblem`. */
+/** Parses the command to run, or the help to print. Throws `SyntaxProblem`. */
 export const parseKeyArguments = (argv: readonly string[]): Parsed | { help: string } =>
   parseSubcommand<Parsed>(createProgram, argv);
 

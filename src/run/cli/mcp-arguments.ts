@@ -4,14 +4,14 @@ import { parseSubcommand } from '../../core/commands/subcommand.ts';
 import { type RawOptions, textOf } from './window-options.ts';
 
 interface McpOptions {
-  /** As after `-c`. */
+  /** Agent as after `-c`. */
   readonly client: string;
   readonly confFile: string | null;
 }
 
 const HERE = 'localhost';
 
-/** The options of `gander mcp`, or the help to print. Throws `SyntaxProblem`. */
+/** Parses the options of `gander mcp`, or the help to print. Throws `SyntaxProblem`. */
 export const parseMcpArguments = (argv: readonly string[]): McpOptions | { help: string } =>
   parseSubcommand(createProgram, argv);
 

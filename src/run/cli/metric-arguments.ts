@@ -12,7 +12,7 @@ export interface MetricOptions {
   readonly disableExec: boolean;
 }
 
-/** The options of `gander metric test`, or the help to print. Throws `SyntaxProblem`. */
+/** Parses the options of `gander metric test`, or the help to print. Throws `SyntaxProblem`. */
 export const parseMetricArguments = (argv: readonly string[]): MetricOptions | { help: string } =>
   parseSubcommand(createProgram, argv);
 

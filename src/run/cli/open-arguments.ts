@@ -12,7 +12,7 @@ interface OpenOptions {
 
 const PORT = integerOption(0, 'Port.', [1, 65_535]);
 
-/** The options of `gander open`, or the help to print. Throws `SyntaxProblem`. */
+/** Parses the options of `gander open`, or the help to print. Throws `SyntaxProblem`. */
 export const parseOpenArguments = (argv: readonly string[]): OpenOptions | { help: string } =>
   parseSubcommand(createProgram, argv);
 

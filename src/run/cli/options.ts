@@ -44,7 +44,7 @@ type ValueOf<O> = O extends CliOption<infer T> ? T : never;
 /** A value for every option. */
 export type Values = { -readonly [K in Key]: ValueOf<(typeof OPTIONS)[K]> };
 
-/** The port of the first server that is started. */
+/** Returns the port of the first server that is started. */
 export const portOf = ({ port, server }: Pick<Values, 'port' | 'server'>): number =>
   port ?? (server ? DEFAULT_RPC_PORT : DEFAULT_PORT);
 
@@ -78,10 +78,10 @@ interface ConfiguredPlace {
 /** Options with their keys. */
 export const optionEntries = (): [Key, CliOption][] => Object.entries(OPTIONS) as [Key, CliOption][];
 
-/** The description, with the alternative of an option without effect. */
+/** Returns the description, with the alternative of an option without effect. */
 export const descriptionOf = ({ description, instead }: CliOption): string =>
   instead === undefined ? description : `${description} Without effect: ${instead}`;
 
-/** The form of an option used in help and messages. */
+/** Returns the form of an option for help and messages. */
 export const mainName = (names: readonly string[]): string =>
   names.find((name) => name.startsWith('--')) ?? names[0] ?? '';

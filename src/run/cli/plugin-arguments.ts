@@ -10,7 +10,7 @@ interface PluginOptions {
   readonly updates: boolean;
 }
 
-/** The options of `gander plugin test`, or the help to print. Throws `SyntaxProblem`. */
+/** Parses the options of `gander plugin test`, or the help to print. Throws `SyntaxProblem`. */
 export const parsePluginArguments = (argv: readonly string[]): PluginOptions | { help: string } =>
   parseSubcommand(createProgram, argv);
 

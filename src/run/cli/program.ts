@@ -60,7 +60,7 @@ function flagsText({ argument }: CliOption, names: readonly string[]): string {
   return argument === undefined ? forms : `${forms} <${argument}>`;
 }
 
-/** The description with default and other forms. */
+/** Returns the description with default and other forms. */
 function describe(declared: CliOption, names: readonly string[]): string {
   const { fallback } = declared;
   const isTold = typeof fallback !== 'boolean' && fallback !== null && fallback !== '';

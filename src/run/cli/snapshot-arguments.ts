@@ -20,7 +20,7 @@ export interface SnapshotOptions extends Place {
   readonly isRedacted: boolean;
 }
 
-/** The options of `gander snapshot`, or the help to print. Throws `SyntaxProblem`. */
+/** Parses the options of `gander snapshot`, or the help to print. Throws `SyntaxProblem`. */
 export const parseSnapshotArguments = (
   argv: readonly string[],
   now = Date.now(),

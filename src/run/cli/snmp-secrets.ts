@@ -8,8 +8,8 @@ const KEYS = ['snmp_community', 'snmp_user', 'snmp_auth'] as const;
 type Environment = Record<string, string | undefined>;
 
 /**
- * The options with `GANDER_SNMP_COMMUNITY`, `GANDER_SNMP_USER`, `GANDER_SNMP_AUTH` or their `_FILE` variants; the command line takes
- * precedence. Throws {@link UsageError}, `AuthError`.
+ * Adds `GANDER_SNMP_COMMUNITY`, `GANDER_SNMP_USER`, `GANDER_SNMP_AUTH` or their `_FILE` variants to the options; the command line
+ * takes precedence. Throws {@link UsageError}, `AuthError`.
  */
 export function withSnmpSecrets(command: CommandLine, environment: Environment): CommandLine {
   const values = { ...command.values };

@@ -22,7 +22,7 @@ interface Parsed {
   readonly options: UserOptions;
 }
 
-/** The command to run, or the help to print. Throws `SyntaxProblem`. */
+/** Parses the command to run, or the help to print. Throws `SyntaxProblem`. */
 export const parseUserArguments = (argv: readonly string[]): Parsed | { help: string } =>
   parseSubcommand<Parsed>(createProgram, argv);
 

@@ -26,7 +26,7 @@ export const withWindow = (command: Command): Command =>
     .option('--from <time>', 'Begin, in the same forms.')
     .option('--to <time>', 'End, in the same forms; default: now.');
 
-/** The source of the history: another host, a folder, or the configured one. */
+/** Adds the options for the source of the history: another host, a folder, or the configured one. */
 export const withPlace = (command: Command): Command =>
   command
     .option('-c, --client <host>', 'Ask the agent of another host.')

@@ -37,7 +37,7 @@ export interface Checked {
 
 /** Lookup of the keys of one section. */
 export interface SectionRules {
-  /** The declaration of a key; undefined: unknown key. */
+  /** Returns the declaration of a key; undefined if it is unknown. */
   option(key: string): Option | undefined;
   keys(): string[];
   /** Missing keys of the section, one sentence each. */

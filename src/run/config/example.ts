@@ -91,7 +91,7 @@ function sourceSection(): string {
   ].join('\n');
 }
 
-/** The first target documents the common keys. */
+/** Returns the section of a target type; the first one documents the common keys. */
 function targetSection(type: TargetType, index: number): string {
   const common: Options = index === 0 ? TARGET_OPTIONS : {};
   const also =
@@ -106,7 +106,7 @@ function targetSection(type: TargetType, index: number): string {
   ].join('\n');
 }
 
-/** The first exporter documents the common keys. */
+/** Returns the section of an exporter; the first one documents the common keys. */
 function exporterSection(exporter: Exporter, index: number): string {
   const also = index === 0 ? 'The keys from "disable" on may stand in the section of every exporter.' : '';
   const options = index === 0 ? exporterKeys(exporter) : withFileKeys(exporter.options);
@@ -166,7 +166,7 @@ const describe = (option: Option): string =>
     `${option.description}${form(option)}${option.instead === undefined ? '' : ` No effect here. ${option.instead}`}`,
   );
 
-/** The format of a value other than plain text. */
+/** Describes the format of a value other than plain text. */
 function form({ type, choices = [], range }: Option): string {
   switch (type) {
     case 'flag':
@@ -191,7 +191,7 @@ function bounds([least, most]: readonly [number, number]): string {
   return ` from ${least} to ${most}`;
 }
 
-/** The default, or an example value. */
+/** Returns the default, or an example value. */
 function valueOf({ type, fallback, example, choices = [], range }: Option): string {
   if (fallback !== undefined) return fallback;
   if (example !== undefined) return example;

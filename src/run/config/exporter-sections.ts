@@ -9,7 +9,7 @@ import { type TypedValues, valuesOf } from './values.ts';
 
 const NAME = /^[\w-]{1,64}$/;
 
-/** The exporter to which a section belongs. */
+/** Returns the exporter to which a section belongs. */
 export const exporterOf = (section: string): Exporter | undefined =>
   EXPORTERS.find(({ name }) => section === name || (section.startsWith(`${name}_`) && NAME.test(section)));
 
@@ -19,7 +19,7 @@ export const exporterKeys = (exporter: Exporter): Options => ({
   ...commonOptions(exporter),
 });
 
-/** The sections of exporters, typed, whether they run or not. */
+/** Returns the sections of exporters, typed, whether they run or not. */
 export const exportersIn = (
   sections: ReadonlyMap<string, RawSection>,
   values: TypedValues,

@@ -9,7 +9,7 @@ export interface IniEntry {
   readonly value: string;
   /** Line of the key, from 1. */
   readonly line: number;
-  /** Whether the value comes from `[DEFAULT]`. */
+  /** True if the value comes from `[DEFAULT]`. */
   readonly inherited: boolean;
   /** Where it is, if not in this line of the file. */
   readonly where?: string;
@@ -88,7 +88,7 @@ function decode(bytes: Uint8Array, fileName: string): string[] {
   }
 }
 
-/** The first line that is not UTF-8; line feeds are never part of multi-byte characters. */
+/** Returns the first line that is not UTF-8; line feeds are never part of multi-byte characters. */
 function badLine(bytes: Uint8Array): number {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;

@@ -182,7 +182,7 @@ function textfileSection(): RawSection {
   };
 }
 
-/** The plugins of sections `[metric_NAME]`, whose code is loaded only with one of them. */
+/** Returns the plugins of sections `[metric_NAME]`, whose code is loaded only with one of them. */
 async function ownPluginsIn(
   sections: Sections,
   { registry, files, flags }: Pick<LoadSetup, 'registry' | 'files' | 'flags'>,

@@ -258,8 +258,8 @@ function passwordHash(text: string): string {
 }
 
 /**
- * The path below which everything is served, without a trailing slash: `/monitor`; empty: none. A trailing slash in the text is
- * accepted, since the API requires one. Throws `OptionError`.
+ * Parses the path below which everything is served, without a trailing slash: `/monitor`; empty: none. A trailing slash in the
+ * text is accepted, since the API requires one. Throws `OptionError`.
  */
 export function urlPrefix(text: string): string {
   if (!/^(\/[\w.~%-]+)*\/*$/.test(text))

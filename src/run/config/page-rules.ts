@@ -17,7 +17,7 @@ export interface PageRule {
   readonly value: string;
 }
 
-/** The page's file, as read. */
+/** File with the rules of the page, as read. */
 export interface PageFile {
   readonly path: string;
   readonly rules: readonly (PageRule & { readonly line: number })[];
@@ -33,7 +33,7 @@ export function pageFilePath(file: ConfigFile | null, environment: Environment):
 }
 
 /**
- * Whether the page may set a key; not if it runs commands or names files.
+ * True if the page may set a key; not if it runs commands or names files.
  * @param ofTarget keys of the target's section; default: those of all target types
  */
 export function isPageKey(
@@ -75,7 +75,7 @@ function parseRules(bytes: Uint8Array, path: string, plugins: ReadonlyMap<string
   return { path, rules };
 }
 
-/** The rules in complete lines of a truncated file. Throws as `parsePageFile` for other damage. */
+/** Returns the rules in complete lines of a truncated file. Throws as `parsePageFile` for other damage. */
 export function completeRules(
   bytes: Uint8Array,
   path: string,
@@ -101,7 +101,7 @@ function isTruncated(bytes: Uint8Array): boolean {
   return TITLE.startsWith(text.slice(0, TITLE.length)) && !text.trimEnd().endsWith(END.trim());
 }
 
-/** The text of the file. A rule has a value of one line. */
+/** Returns the text of the file. A rule has a value of one line. */
 export function pageFileText(rules: readonly PageRule[]): string {
   const names = [...new Set(rules.map(({ section }) => section))].sort();
   const sections = names.map((name) => {

@@ -4,7 +4,7 @@
 interface RawValue {
   readonly value: string;
   readonly where: string;
-  /** Whether it comes from `[DEFAULT]`, whose keys need not be known in every section. */
+  /** True if it comes from `[DEFAULT]`, whose keys need not be known in every section. */
   readonly inherited: boolean;
 }
 

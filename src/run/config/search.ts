@@ -16,14 +16,17 @@ const OWN = 'gander';
 /** Programs whose files are read; the file of the first hides that of the second. */
 const PROGRAMS = [OWN, 'glances'];
 
-/** The folders in which a program's configuration may be, the user's own first. */
+/** Returns the folders in which a program's configuration may be, the user's own first. */
 export function configFolders(program: string, environment: Environment): string[] {
   const { XDG_CONFIG_HOME: xdg = '', HOME: home = '' } = environment;
   const base = xdg.startsWith('/') ? xdg : home === '' ? undefined : `${home}/.config`;
   return [...(base === undefined ? [] : [`${base}/${program}`]), `/etc/${program}`];
 }
 
-/** The file to read; null: none. `explicit` is the path of `-C`, which must exist: throws {@link ConfigError}. */
+/**
+ * Returns the file to read; null if there is none. Throws {@link ConfigError}.
+ * @param explicit path of `-C`, which must exist
+ */
 export function findConfig(
   explicit: string | undefined,
   environment: Environment,
@@ -45,7 +48,7 @@ export function findConfig(
   return other === undefined ? null : { path: other, borrowed: true };
 }
 
-/** The notice at start-up about the file of another server, read or not. */
+/** Returns the notice at start-up about the file of another server, read or not. */
 export function otherServerNotice({ path, borrowed, hidden }: ConfigFile): string[] {
   if (borrowed)
     return [

@@ -43,7 +43,9 @@ function reasonFor(plugin: Plugin, key: string, values: ReadonlyMap<string, unkn
 const turnsLogOn = (values: ReadonlyMap<string, unknown>): boolean =>
   [...values].some(([key, value]) => /(^|_)log$/.test(key) && value === true);
 
-/** The rules that keys with this name configure: those of the longest header, or all where the name is that of the plugin. */
+/**
+ * Returns the rules that keys with this name configure: those of the longest header, or all where the name is that of the plugin.
+ */
 function judging(plugin: Plugin, name: string): FieldRule[] {
   const rules = rulesOf(plugin, name);
   const found = rules.filter(({ rule }) => rule.header === rules[0]?.rule.header);

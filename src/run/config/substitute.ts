@@ -12,7 +12,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Whether a value has a command. */
+/** True if a value has a command. */
 export const hasCommand = (value: string): boolean => value.search(SPAN) !== -1;
 
 /**

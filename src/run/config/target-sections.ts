@@ -52,7 +52,7 @@ export function pageTargetOptions(word: string | undefined): Options {
   return { type: TYPE, ...SHARED_PAGE_OPTIONS, ...type?.options };
 }
 
-/** The same of all types. */
+/** Page options of all target types together. */
 export const ANY_PAGE_TARGET: Options = Object.assign(
   {},
   ...PAGE_TARGET_TYPES.map(({ type }) => pageTargetOptions(type)),
@@ -65,10 +65,10 @@ const SECRET_KEYS: ReadonlySet<string> = new Set(
   TARGET_TYPES.flatMap(({ options }) => secretKeysOf(options)),
 );
 
-/** Whether the key holds a secret in targets of any type. */
+/** True if the key holds a secret in targets of any type. */
 export const mayBeSecret = (key: string): boolean => SECRET_KEYS.has(key) || isSecretKey(key);
 
-/** The name of the target of a section. */
+/** Returns the name of the target of a section. */
 export const targetNamed = (section: string): string => section.slice(PREFIX.length);
 
 export const isTargetName = (section: string): boolean =>
@@ -107,7 +107,7 @@ export function missingKeys(name: string, section: RawSection): string[] {
   return (missing ?? []).map((key) => `${place} needs ${key}, since its type is ${type?.type}.`);
 }
 
-/** The targets of the configuration, typed. @param ofPage sections that were created on the page */
+/** Returns the targets of the configuration, typed. @param ofPage sections that were created on the page */
 export const targetsOf = (
   sections: ReadonlyMap<string, RawSection>,
   values: TypedValues,

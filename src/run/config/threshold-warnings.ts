@@ -58,14 +58,14 @@ const clearWarnings = (
 const keyOf = (name: string, threshold: Threshold): string =>
   name === '' ? threshold : `${name}_${threshold}`;
 
-/** The name of a judged value in the key of a threshold: `eth0_rx` of `eth0_rx_careful`; null for other keys. */
+/** Returns the name of a judged value in the key of a threshold: `eth0_rx` of `eth0_rx_careful`; null for other keys. */
 function nameIn(key: string): string | null {
   const whole = key.replace(/(warning|critical)_clear$/, '$1');
   const threshold = THRESHOLDS.find((one) => whole === one || whole.endsWith(`_${one}`));
   return threshold === undefined ? null : whole.slice(0, -threshold.length).replace(/_$/, '');
 }
 
-/** The rules that a name belongs to, those with the longest header first. */
+/** Returns the rules that a name belongs to, those with the longest header first. */
 export const rulesOf = (plugin: Plugin, name: string): FieldRule[] =>
   levelRules(plugin)
     .filter(

@@ -15,7 +15,7 @@ export function sectionValues(values: TypedValues): SectionValues {
   ) as SectionValues;
 }
 
-/** The values of a feature's section. */
+/** Returns a reader of the features' sections. */
 export const sectionsIn = (values: SectionValues): SectionReader => ({
   of: <O extends Options>({ name }: Section<string, O>) =>
     (values as Readonly<Record<string, unknown>>)[name] as OptionValues<O>,

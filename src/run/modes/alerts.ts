@@ -82,7 +82,7 @@ const setupOf = (reading: RangeSetup, options: AlertsOptions): Omit<PreviewSetup
 
 const typeOf = ({ stat }: LevelVerdict): string => stat.toUpperCase();
 
-/** The requested values, otherwise those that raise events on this machine now. Throws `Failure`. */
+/** Returns the requested values, otherwise those that raise events on this machine now. Throws `Failure`. */
 async function judgedValues(
   process: NodeJS.Process,
   { types, confFile }: AlertsOptions,

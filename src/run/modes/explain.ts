@@ -29,7 +29,7 @@ async function explainHere(process: NodeJS.Process, options: ExplainOptions) {
   return explainFolder(paths, options, (text) => void process.stderr.write(`${forTerminal(text)}\n`));
 }
 
-/** The reply of another agent. Throws `Failure`. */
+/** Requests the explanation of another agent. Throws `Failure`. */
 const explainHost = (process: NodeJS.Process, { from, to, confFile }: ExplainOptions, host: string) =>
   askHost({ process, host, confFile, verb: 'explain', absent: NO_ROUTE }, async ({ ask }) => {
     const found = await ask?.(`/api/explain?from=${Math.round(from)}&to=${Math.round(to)}`);

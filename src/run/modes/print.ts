@@ -69,7 +69,7 @@ export async function printMode(setup: PrintSetup): Promise<void> {
   }
 }
 
-/** The value of a plugin, with only the processes that `-f` selects. */
+/** Returns the lookup of a plugin's value, with only the processes that `-f` selects. */
 function selectedValueIn({ shown, command }: PrintSetup): (plugin: Plugin) => PluginValue {
   const valueOf = valueIn(shown.agent);
   const pattern = command.values.process_filter;
@@ -137,7 +137,7 @@ function printValues(setup: PrintSetup, list: string): Promise<void> {
   });
 }
 
-/** The first cycle gives the header, each later one a row. */
+/** Prints the table: the first cycle gives the header, each later one a row. */
 function printTable(setup: PrintSetup, list: string): Promise<void> {
   const selection = select(setup, list);
   const valueOf = selectedValueIn(setup);

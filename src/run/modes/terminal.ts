@@ -73,10 +73,10 @@ async function showThisMachine(
   (forecaster as Forecaster | null)?.stop();
 }
 
-/** The first screen does not wait for the history. */
+/** Delay, since the first screen does not wait for the history. */
 const FORECASTS_AFTER_MS = 3000;
 
-/** The opened history; null: none. */
+/** Returns the forecaster of the opened history; null without one. */
 async function forecasterOf(setup: TerminalSetup, machine: Machine): Promise<Forecaster | null> {
   const paths = historyOf(setup, machine);
   if (paths === null) return null;
@@ -142,7 +142,7 @@ export async function showSubject(setup: TerminalSetup, source: DataSource): Pro
   screen.tty.release();
 }
 
-/** The terminal, restored however the process ends. Texts are in its language; in ASCII they are English. */
+/** Opens the terminal, restored however the process ends. Texts are in its language; in ASCII they are English. */
 export async function openScreen({
   process,
   command,

@@ -161,7 +161,7 @@ export const AGENT: readonly Part[] = [
   pieceOf(EventEngine, Agent, ({ events }) => events ?? off(NO_ALERTS)),
 ];
 
-/** What only servers use. */
+/** Parts of an agent that only servers use. */
 export const SERVED_AGENT: readonly Part[] = [
   pieceOf(AgentParts, Agent, (made) => made),
   pieceOf(PushedNumbers, Agent, ({ sampler }) => {

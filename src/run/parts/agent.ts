@@ -52,7 +52,7 @@ interface AgentSetup {
   onHealth?: SamplerSetup['onHealth'];
   /** Samples kept in memory, if more than are served. */
   keptSamples?: number;
-  /** Whether configured commands run when values enter levels; default: no. */
+  /** True if configured commands run when values enter levels; default: no. */
   runActions?: boolean;
   /** Receives messages during sampling. */
   log?: AlertsSetup['log'];

@@ -45,9 +45,9 @@ export interface AlertBoardSetup {
   states(): readonly { readonly name: string; readonly state: string }[];
   /** Milliseconds since the epoch. */
   now(): number;
-  /** The agent has notification targets. */
+  /** True if the agent has notification targets. */
   notifies(): boolean;
-  /** The ongoing alert that explains a failure; null: none. */
+  /** Finds the ongoing alert that explains a failure; null if there is none. */
   parentOf: FindParent;
   /** {@link EventEngine.notified}. */
   notified(): readonly SavedEvent[];
@@ -62,7 +62,7 @@ const CURRENT: ReadonlySet<string> = new Set(['ok', 'paused']);
 /** The board, and its list in other units. */
 export interface OwnAlertBoard extends AlertBoard {
   list(text: Text): AlertList;
-  /** The words and the link of a notice, as currently listed. */
+  /** Returns the words and the link of a notice, as currently listed. */
   shown(event: NoticeEvent): ShownAlert;
 }
 export const OwnAlertBoard = service<OwnAlertBoard>('list of alerts');

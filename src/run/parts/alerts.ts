@@ -156,7 +156,7 @@ function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Opti
   return events;
 }
 
-/** The plugins in which a kind looks for failures. */
+/** Returns the plugins in which a kind looks for failures. */
 const pluginsOfKind = (name: string): string[] =>
   Object.values(FAILURE_RULES.find((kind) => kind.name === name)?.inputs ?? {}).flatMap((input) =>
     input.isPlugin ? input.name : [],

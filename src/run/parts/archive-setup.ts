@@ -1,4 +1,4 @@
-/** What the histories of this machine and of a hub's servers share. */
+/** Common to the histories of this machine and of a hub's servers. */
 import { Environment, HostClock, LogWriter } from '../../core/base-services.ts';
 import { optional, type Resolved } from '../../core/parts/service.ts';
 import { placeOf } from '../cli/options.ts';

@@ -60,7 +60,7 @@ export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
   return archive;
 }
 
-/** The parts of an archive that depend only on the host. */
+/** Returns the parts of an archive that depend only on the host. */
 export function archiveOnThisHost({
   configuration,
   clock,
@@ -80,7 +80,7 @@ export function archiveOnThisHost({
   };
 }
 
-/** The folder of the history of this machine, or why there is none. */
+/** Returns the folder of the history of this machine, or why there is none. */
 export function pathOfArchive({
   configuration: { sections, settings },
   environment,
@@ -134,7 +134,7 @@ function sampledPlugins({ plugins, store, sampler }: Agent, clock: Clock): Sampl
 
 const DEFAULT_PACE_MS = 2000;
 
-/** The requested plugins that are not excluded. */
+/** Returns the filter of the requested plugins that are not excluded. */
 function keptBy({ series, hide }: SectionValues['archive']): (id: string) => boolean {
   return (id) =>
     (series.length === 0 || series.some((pattern) => pattern.test(id))) &&

@@ -11,7 +11,7 @@ import { openRemote } from './open-remote.ts';
 
 interface AskHostSetup {
   process: NodeJS.Process;
-  /** As given to `-c`. */
+  /** Agent as given to `-c`. */
   host: string;
   confFile: string | null;
   /** For messages, `explain`: "web1 cannot explain". */

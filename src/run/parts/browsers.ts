@@ -53,7 +53,7 @@ const USUAL: TargetSettings = {
   options: valuesOf(keysOf(webpush), undefined),
 };
 
-/** The configured targets, including that for browsers. Throws `ConfigError`. */
+/** Adds the target for browsers to the configured ones. Throws `ConfigError`. */
 export function withBrowsers(targets: readonly TargetSettings[]): readonly TargetSettings[] {
   const [first, second] = targets.filter(({ type }) => type === webpush);
   if (second !== undefined)

@@ -16,7 +16,7 @@ export interface ExportChoice {
   test?: string;
 }
 
-/** The exporters to run. Throws a `ConfigError` with all mistakes in them. */
+/** Returns the exporters to run. Throws a `ConfigError` with all mistakes in them. */
 export function chooseExporters({
   command: { values },
   configuration,

@@ -8,7 +8,7 @@ import { stateFolder } from '../../net/deliver/state-folder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a crash loses of it. */
+/** A crash loses this much of the course at most. */
 const SAVE_MS = 600_000;
 
 interface ClockCourse {

@@ -1,4 +1,4 @@
-/** The configuration, as it is at the start and after reloads. */
+/** Configuration at the start and after reloads. */
 import { dirname } from 'node:path';
 import { Environment, LogWriter, SectionReader, SettingsFolder } from '../../core/base-services.ts';
 import { definePart, type Part, pieceOf } from '../../core/parts/part.ts';

@@ -1,6 +1,6 @@
 import type { Served } from '../../core/served.ts';
 
-/** The name of a container in its engine, otherwise the short id that engines show. */
+/** Returns the name of a container in its engine, otherwise the short id that engines show. */
 export function containerName(containers: unknown, container: string): string {
   const items = Array.isArray(containers) ? (containers as readonly Served[]) : [];
   const name = items.find(({ id }) => typeof id === 'string' && id !== '' && container.startsWith(id))?.[

@@ -1,4 +1,4 @@
-/** What exporters need of the command line and the configuration. */
+/** Inputs of exporters from the command line and the configuration. */
 import type { ExportPlan } from '../../export/parts/export-plan.ts';
 import type { ChosenExporters } from '../../export/exporters/resolve.ts';
 import { placeOf } from '../cli/options.ts';

@@ -150,7 +150,7 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
       const before = servers.get(id);
       if (before) before.isCurrent = status === 'ONLINE';
       if (notified === null || status !== 'ONLINE' || before?.seen === notified) continue;
-      // What happened before the first answer of a server that was added is no news.
+      // Events before the first reply of an added server are no news.
       const isStart = passed < START_MS;
       const newsSince = before ? 0 : isStart ? stoppedAt || startedAt.time : clock.now();
       const known: Known = { seen: notified, isCurrent: true, moments: before?.moments ?? new Map() };

@@ -29,7 +29,7 @@ interface OpenHubSetup {
   stored: StoredSources | null;
   log: LogWriter;
   problems: Pick<FileProblems, 'report'>;
-  /** Whether this hub asks for a password. */
+  /** True if this hub asks for a password. */
   hasPassword: boolean;
   values: SnmpValues;
 }

@@ -1,4 +1,4 @@
-/** The API and the page of an incident file. */
+/** API and page of an incident file. */
 import { join } from 'node:path';
 import { hostRule } from '../../core/host-pattern.ts';
 import { Logs } from '../../explain/logs/log-lines.ts';

@@ -1,4 +1,4 @@
-/** Whether assistants may read this server, and where: the command line before the configuration. */
+/** MCP settings: whether assistants may read this server, and where. The command line takes precedence over the configuration. */
 import { UsageError } from '../../core/errors.ts';
 import { hostRule } from '../../core/host-pattern.ts';
 import { definePart } from '../../core/parts/part.ts';

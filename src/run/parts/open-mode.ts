@@ -64,7 +64,7 @@ export interface Base {
   readonly host: Host;
 }
 
-/** What the parts of every mode need that watches this machine. */
+/** Returns the inputs of every mode that watches this machine. */
 export const givenTo = ({ command, log, problems, environment, host }: Base): Given[] => [
   give(CommandLine, command),
   give(LogWriter, log),

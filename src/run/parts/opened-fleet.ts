@@ -1,4 +1,4 @@
-/** What parts of a hub share. */
+/** Services that parts of a hub share. */
 import { service } from '../../core/parts/service.ts';
 import type { FleetArchive } from './fleet-archive.ts';
 import type { OpenedHub as Opened } from './hub.ts';

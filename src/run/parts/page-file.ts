@@ -11,7 +11,7 @@ import { type PageFile, parsePageFile } from '../config/page-rules.ts';
 /** Largest plausible file in bytes. */
 export const MOST_BYTES = 256 * 1024;
 
-/** The file of the page; null if there is none. Throws `ConfigError`. */
+/** Returns the content of the page's file; null if there is none. Throws `ConfigError`. */
 export function readPageBytes(path: string): Uint8Array | null {
   try {
     return readKeptFile(path, MOST_BYTES);

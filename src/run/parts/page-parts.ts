@@ -1,4 +1,4 @@
-/** What the API and its page show of this program. */
+/** Services of this program for the API and its page. */
 import { join } from 'node:path';
 import { LogWriter, WatchedHost } from '../../core/base-services.ts';
 import { definePart, type Part, pieceOf } from '../../core/parts/part.ts';

@@ -41,7 +41,7 @@ interface PageRulesSetup {
   check(page: PageFile): Promise<unknown>;
   /** Applies the configuration. */
   reload(): Promise<void>;
-  /** The configuration in force. */
+  /** Returns the configuration in force. */
   raw(): RawConfig;
   /** Sends a test to a target, unless it runs a program. */
   sendTest(name: string): Promise<TestResult>;

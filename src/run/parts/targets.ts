@@ -11,7 +11,7 @@ import { Reloading } from './reload.ts';
 
 export interface Targets {
   configured(): readonly Target[];
-  /** The same, with a target per browser. */
+  /** Returns the targets, with one per browser. */
   receivers(): readonly Target[];
   /** Values of `[notify]` and `[fleet]`. */
   options(): Pick<SectionValues, 'notify' | 'fleet'>;

@@ -27,7 +27,7 @@ export function createJournaldLog(
   };
 }
 
-/** Whether a descriptor is the journal's stream named in `JOURNAL_STREAM` (systemd.exec(5)). */
+/** True if a descriptor is the journal's stream named in `JOURNAL_STREAM` (systemd.exec(5)). */
 export function isJournald(stream: string | undefined, descriptor: number): boolean {
   if (stream === undefined) return false;
   try {

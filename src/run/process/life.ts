@@ -23,7 +23,7 @@ const CLOSE_TIMEOUT_MS = 2000;
 
 /** @param hasTerminal SIGHUP means its closing, and ends the process; a service without one reloads */
 export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boolean): Life {
-  // The timers of the clock keep no process alive by themselves.
+  // The timers of the clock do not keep a process alive by themselves.
   setInterval(() => {}, 2 ** 30);
   const closers: (() => Promise<void> | void)[] = [];
   let calls: KernelCalls = { pending: () => [], hangs: () => [] };

@@ -115,7 +115,7 @@ interface Finding {
   readonly now: number;
 }
 
-/** The table in the file, or a new one. */
+/** Returns the table in the file, or a new one. */
 async function foundTable({ file, overwrite, names, now }: Finding): Promise<Table> {
   if (overwrite && !isDevicePath(file)) await rm(file, { force: true });
   const [header, rest] = splitRecord(await startOf(file));
@@ -123,7 +123,7 @@ async function foundTable({ file, overwrite, names, now }: Finding): Promise<Tab
   return createTable(header === '' ? names : rest === null ? [] : cellsIn(header), now);
 }
 
-/** The first record without its line end, and the rest; null: none. Quoted names may contain line feeds. */
+/** Returns the first record without its line end, and the rest; null if there is none. Quoted names may contain line feeds. */
 function splitRecord(text: string): [record: string, rest: string | null] {
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -133,7 +133,7 @@ function splitRecord(text: string): [record: string, rest: string | null] {
   return [text, null];
 }
 
-/** The cells of a record, including their quotes. */
+/** Returns the cells of a record, including their quotes. */
 function cellsIn(record: string): string[] {
   const cells: string[] = [];
   let isQuoted = false;
@@ -147,7 +147,7 @@ function cellsIn(record: string): string[] {
   return [...cells, record.slice(start)];
 }
 
-/** The time in its name prevents overwriting. */
+/** Adds the time to the name of a file, which prevents overwriting. */
 function stamped(file: string, now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   return `${file.replace(/\.csv$/, '')}.${stamp}.csv`;
@@ -177,8 +177,8 @@ const append = (path: string, textOf: (isEmpty: boolean) => string): Promise<voi
 const { O_RDONLY, O_WRONLY, O_CREAT, O_APPEND } = constants;
 
 /**
- * The default path is in the current folder, where others may create files: links are refused, since they would choose the written
- * file, and so are pipes and devices. Paths below /dev are intended.
+ * Opens a file. The default path is in the current folder, where others may create files: links are refused, since they would
+ * choose the written file, and so are pipes and devices. Paths below /dev are intended.
  */
 async function withFile<T>(
   path: string,

@@ -97,7 +97,7 @@ const DENIED = /_AUTHORIZATION_FAILED$|^SASL_AUTHENTICATION_FAILED$/;
 const NO_TOPIC = /^(?:UNKNOWN_TOPIC_OR_PARTITION|INVALID_TOPIC_EXCEPTION)$/;
 const WRONG = /^(?:MESSAGE_TOO_LARGE|RECORD_LIST_TOO_LARGE|INVALID_RECORD|CORRUPT_MESSAGE)$/;
 
-/** The package wraps the error of its last attempt. */
+/** Returns the verdict on an error. The package wraps the error of its last attempt. */
 export function verdictOf(error: unknown): DeliveryVerdict {
   const { name, cause } = error as { name: string; cause?: unknown };
   if (name === 'KafkaJSNumberOfRetriesExceeded' && cause !== undefined) return verdictOf(cause);

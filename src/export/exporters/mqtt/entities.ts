@@ -138,5 +138,5 @@ export function templateOf(member: string, platform: Entity['p']): string {
     : `{{ ${value} | default(none) }}`;
 }
 
-/** As Jinja literals (Python's), which take any character. */
+/** Escapes a character for Jinja literals (Python's), which take any. */
 const escaped = (sign: string): string => `\\U${(sign.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`;

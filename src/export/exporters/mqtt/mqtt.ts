@@ -116,7 +116,7 @@ export default defineExporter({
     const { options: values, host: own, common, certificates, load } = opening;
     const { host, port, tls, user, password, discovery, discovery_prefix: prefix } = values;
     const availability = `${headOf(opening, own)}/availability`;
-    /** The newest of each, for a Home Assistant that starts later or a broker that forgot them. */
+    /** Newest message of each topic, for a Home Assistant that starts later or a broker that forgot them. */
     const told = new Map<string, string>();
     const tellAgain = async (client: MqttClient): Promise<void> => {
       for (const [topic, text] of told) await client.publishAsync(topic, text, { qos: 1, retain: true });

@@ -18,7 +18,7 @@ export function judge(given: WholeAnswer, now: number): DeliveryVerdict {
 const isProtobuf = ({ headers }: WholeAnswer): boolean =>
   String(headers['content-type']).startsWith('application/x-protobuf');
 
-/** The body is `google.rpc.Status { message = 2 }`. */
+/** Decodes the body, which is `google.rpc.Status { message = 2 }`. */
 function readable(answer: WholeAnswer): WholeAnswer {
   if (!isProtobuf(answer) || answer.status < 300) return answer;
   const message = membersOf(answer.bytes)?.get(2);

@@ -22,7 +22,7 @@ const CONTAINER_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 ]);
 const IDENTITY: ReadonlySet<string> = new Set(['name', 'engine']);
 
-/** The families of the host, and a resource per container. */
+/** Divides families into those of the host, and a resource per container. */
 export function divided(families: readonly Family[]): { host: Family[]; containers: ResourceGroup[] } {
   const isOfContainers = ({ name }: Family): boolean =>
     name === CONTAINERS || name.startsWith(`${CONTAINERS}_`);

@@ -35,7 +35,7 @@ interface Counting {
   readonly first: number;
   /** Later counters started then too. */
   readonly isExact?: boolean;
-  /** The same for counters that start with the agent. */
+  /** Start of the counters that start with the agent. */
   readonly agent?: number;
 }
 

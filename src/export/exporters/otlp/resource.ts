@@ -27,7 +27,7 @@ interface ResourceSetup {
   host: string;
   /** Configured attributes, which take precedence. */
   given: ReadonlyMap<string, string>;
-  /** Whether to include the addresses of this host. */
+  /** True if the addresses of this host are included. */
   hasAddresses: boolean;
   interfaces?(): Interfaces;
 }
@@ -100,7 +100,7 @@ function machineId(): string | null {
   }
 }
 
-/** The conventions' namespace for identities derived from a machine's, which they do not reveal. */
+/** Namespace of the conventions for identities derived from a machine's, which they do not reveal. */
 const NAMESPACE = Buffer.from('4d63009a8d0f11eeaad74c796ed8e320', 'hex');
 
 /** UUID of version 5, RFC 9562. */

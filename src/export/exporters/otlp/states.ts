@@ -10,7 +10,7 @@ interface Split {
   readonly parts: Readonly<Record<string, string>>;
   /** State of what no part has. */
   readonly rest: string | null;
-  /** What the made families replace. */
+  /** Families that the made ones replace. */
   readonly replaced: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export const SPLITS: readonly Split[] = [
   },
 ];
 
-/** The families with their states; without a total or a part, those of a split stay as they are. */
+/** Adds the families with their states; without a total or a part, those of a split stay as they are. */
 export function withStates(families: readonly Family[]): Family[] {
   const named = new Map(families.map((family) => [family.name, family]));
   // Each core has its own among the readings of the kernel.

@@ -119,7 +119,7 @@ function commandBytes(words: readonly string[]): Buffer {
 /** A reply: its text or its error. */
 type Reply = { readonly text: string } | { readonly error: string };
 
-/** The first replies; null: incomplete. Throws for invalid bytes. */
+/** Parses the first replies; null if incomplete. Throws for invalid bytes. */
 export function parseReplies(bytes: Buffer, count: number): Reply[] | null {
   const replies: Reply[] = [];
   let at = 0;

@@ -31,7 +31,7 @@ export function linePayloadsOf(cycle: Cycle, options: LineOptions): Payload[] {
   return gzipped(linePayloads(lines, samples));
 }
 
-/** The field that identifies the item is a tag; `key` says its name. */
+/** Returns the fields. The field that identifies the item is a tag; `key` says its name. */
 function fieldsOf({ key, fields }: Point): string[] {
   return fields.flatMap(([name, value]) => {
     const text = name === key ? null : fieldText(value);

@@ -34,7 +34,7 @@ export function splitLines(bytes: Uint8Array): [Uint8Array, Uint8Array] | null {
   return [buffer.subarray(0, at + 1), buffer.subarray(at + 1)];
 }
 
-/** The same for compressed lines. */
+/** Like {@link splitLines}, for compressed lines. */
 export function splitGzip(bytes: Uint8Array): [Uint8Array, Uint8Array] | null {
   const halves = splitLines(gunzipSync(bytes));
   return halves && [gzipSync(halves[0], FAST), gzipSync(halves[1], FAST)];

@@ -1,4 +1,4 @@
-/** The part of protobuf encoding that metrics need. https://protobuf.dev/programming-guides/encoding/ */
+/** Used part of protobuf encoding. https://protobuf.dev/programming-guides/encoding/ */
 
 /** A growing byte buffer. */
 export class ProtoWriter {
@@ -80,7 +80,7 @@ export class ProtoWriter {
   }
 }
 
-/** The length-delimited fields of a message with their tags; null if it contains anything else. */
+/** Returns the length-delimited fields of a message with their tags; null if it contains anything else. */
 export function fieldsIn(message: Uint8Array): Uint8Array[] | null {
   const fields: Uint8Array[] = [];
   let at = 0;
@@ -101,7 +101,7 @@ export function fieldsIn(message: Uint8Array): Uint8Array[] | null {
   return fields;
 }
 
-/** The last value of each field by number: numbers, or bytes of length-delimited fields; null: invalid. */
+/** Returns the last value of each field by number: numbers, or bytes of length-delimited fields; null: invalid. */
 export function membersOf(message: Uint8Array): ReadonlyMap<number, number | Uint8Array> | null {
   const members = new Map<number, number | Uint8Array>();
   let at = 0;

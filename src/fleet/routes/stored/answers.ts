@@ -22,11 +22,11 @@ import { newestOf } from './newest.ts';
 import { servedOf } from '../../../history/routes/served.ts';
 
 export interface StoredAnswers {
-  /** The reply to a path instead of the server's; null: ask the server. */
+  /** Returns the reply to a path instead of the server's; null: ask the server. */
   instead(state: ServerState, path: string): Promise<Buffer> | null;
-  /** Whether {@link beyond} would reply if the server failed. */
+  /** True if {@link beyond} would reply if the server failed. */
   mayFollow(state: ServerState, path: string): boolean;
-  /** The reply instead of an insufficient one; null: it is sufficient. */
+  /** Returns the reply instead of an insufficient one; null: it is sufficient. */
   beyond(
     state: ServerState,
     path: string,
@@ -130,11 +130,11 @@ async function allOf({ registry, version }: Hub, { past, name, now, valuesAt }: 
   return served.set('now', { iso, custom: iso }).set('version', version);
 }
 
-/** The published plugins, or all. */
+/** Returns the published plugins, or all. */
 const listedOf = async (hub: Hub, host: StoredHost, extra: boolean) =>
   [...(await allOf(hub, host))].filter(([name]) => extra || !isExtraPlugin(name));
 
-/** The thresholds of this hub, since the host provides none. */
+/** Returns the thresholds of this hub, since the host provides none. */
 function limitsOf({ registry, agent }: Hub) {
   return Object.fromEntries(registry.map(({ name }) => [name, agent.levels.limitsOf(name)]));
 }

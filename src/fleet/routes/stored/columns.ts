@@ -11,7 +11,7 @@ import { seriesId } from '../../../history/past/series.ts';
 interface Place {
   /** Null: the database does not know the server. */
   readonly host: string | null;
-  /** The first known one counts. */
+  /** Series of the column; the first known one counts. */
   readonly series: readonly string[];
 }
 

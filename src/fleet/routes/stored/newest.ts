@@ -11,7 +11,7 @@ const USUAL_POINTS = 240;
 /** Each is its own query. */
 const MOST_SERIES = 800;
 
-/** The reply of `/api/history`. */
+/** Returns the reply of `/api/history`. */
 export async function newestOf({ past, asked, now, registry }: PastRequest): Promise<Buffer> {
   const query = parseHistoryQuery(
     asked,

@@ -1,4 +1,4 @@
-/** The servers, and who may use them. */
+/** Options of the servers, and of their users. */
 import { flag, integer, text } from '../declare.ts';
 
 const server = { group: 'server' } as const;

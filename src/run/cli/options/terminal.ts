@@ -1,4 +1,4 @@
-/** The screen on the terminal. */
+/** Options of the screen on the terminal. */
 import { flag, onFlag } from '../declare.ts';
 
 const terminal = { group: 'terminal' } as const;

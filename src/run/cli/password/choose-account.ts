@@ -64,7 +64,7 @@ export async function chooseAccount(setup: ChooseSetup): Promise<ChosenAccount |
   return saved(await askPassword(setup.terminal, folders.own, user), folders);
 }
 
-/** The password of `[outputs]` wins over a file. */
+/** Returns the account of `[outputs]`, whose password wins over a file. */
 function ofConfiguration({ values, folders, configured }: ChooseSetup, hash: string): ChosenAccount {
   const user = configured?.username ?? USER_OF_5;
   const account = { user, hash, edition: createHash('sha256').update(hash).digest('base64') };
@@ -127,7 +127,7 @@ const isYes = (answer: string): boolean => /^y/i.test(answer);
 
 const plain = (account: Account): ChosenAccount => ({ account, file: null, notices: [], warnings: [] });
 
-/** The entered password, with its file if saved. */
+/** Returns the account of the entered password, with its file if saved. */
 function saved(account: Account, { own }: PasswordFolders): ChosenAccount {
   const file = findPassword({ own }, account.user);
   return { ...plain(account), file: file?.account.hash === account.hash ? file : null };

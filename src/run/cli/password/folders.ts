@@ -14,6 +14,6 @@ export const apiKeyPath = ({ own }: PasswordFolders): string => `${own}/${API_KE
 const inHome = (path: string, { HOME: home = '' }: Environment): string =>
   path.replace(/^~(?=\/|$)/, home).replace(/(?<=[^/])\/+$/, '');
 
-/** The user's folder, or the system's for a service without a home. */
+/** Returns the user's folder, or the system's for a service without a home. */
 const userFolder = (program: string, environment: Environment): string =>
   configFolders(program, environment)[0] ?? `/etc/${program}`;

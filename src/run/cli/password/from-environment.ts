@@ -27,7 +27,7 @@ export function takePassword(environment: Environment): GivenPassword {
   return { user, password: path === undefined ? password : readSecret(path) };
 }
 
-/** The first line, since editors and `echo` append a line end. */
+/** Returns the first line, since editors and `echo` append a line end. */
 function readSecret(path: string): string {
   const text = readGivenFile(path);
   if (text === null) throw new UsageError(`GANDER_PASSWORD_FILE: there is no file ${path}.`);

@@ -5,11 +5,11 @@ import { Failure } from '../../../core/commands/endings.ts';
 import { service } from '../../../core/parts/service.ts';
 
 export interface Terminal {
-  /** Whether a user can be asked. */
+  /** True if a user can be asked. */
   readonly isInteractive: boolean;
-  /** The trimmed answer. Throws {@link Failure} if the user cancels. */
+  /** Asks a question; returns the trimmed answer. Throws {@link Failure} if the user cancels. */
   ask(question: string): Promise<string>;
-  /** The answer as typed, without echo. */
+  /** Asks without echo; returns the answer as typed. */
   askHidden(question: string): Promise<string>;
 }
 export const Terminal = service<Terminal>('terminal');
