@@ -3,12 +3,14 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that measure time, or keep the machine so busy that others would measure it. */
 const TIMED = '**/*.timed.test.ts';
+/** Whole files of `npm run test:full`. */
+const NOT_IN_THIS_RUN = process.env['TEST_FULL'] === '1' ? [] : ['**/*.full.test.ts'];
 
 const project = (name: string, include: string[], extra: object = {}) => ({
   test: {
     name,
     include,
-    exclude: ['**/node_modules/**', TIMED],
+    exclude: ['**/node_modules/**', TIMED, ...NOT_IN_THIS_RUN],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Limits end tests that wait in vain. A machine whose cores are taken needs several times as long as a quiet one.

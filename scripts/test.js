@@ -105,6 +105,7 @@ if (given.length > 0) {
   await Promise.all([browse(), suites('live and peers suites', ['--project', 'live'])]);
   await suites('timed suite', ['--project', 'timed']);
 }
+if (process.env.TEST_FULL !== '1') output.push('skipped: files *.full.test.ts (npm run test:full)');
 removeScratch();
 console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map(describeFailure).join('\n')}\n`);

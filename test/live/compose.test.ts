@@ -1,6 +1,6 @@
 /**
  * examples/Dockerfile and examples/docker-compose.yml on a real Docker: an agent with those mounts and privileges, and no
- * more, sees its host. The build stage is run by image.test.ts.
+ * more, sees its host. The build stage is run by image.full.test.ts.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

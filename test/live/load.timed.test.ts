@@ -5,6 +5,7 @@ import { startIdleProcesses } from '../../bench/idle-processes.ts';
 import { createHangingMounts } from '../support/hanging-mount.ts';
 import { type LiveAgent, type LiveAgentSetup, pause, serveLive } from '../support/live-agent.ts';
 import { isFull } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { act, configFile, isRoot, kernelText, lacking, scratchFolder } from '../support/live-tools.ts';
 
 /** Longest wait for results of the next samples. */
@@ -104,7 +105,7 @@ describe('processes that come and go by the thousand', () => {
   const forks = (): number => Number(/^processes (\d+)/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]);
   const STATES = ['processcount', 'processlist', 'programlist'];
 
-  it('fail nothing and leave nothing behind', async () => {
+  itInFull('fail nothing and leave nothing behind', async () => {
     const agent = await serve({ argv: ['-t', '0.1'] });
     await agent.get('/processlist');
     const before = { forks: forks(), files: openFiles(agent) };
@@ -112,7 +113,7 @@ describe('processes that come and go by the thousand', () => {
     const seen = new Set<number>();
     let shown = 0;
     // Waits until some short-lived processes are seen.
-    while (forks() - before.forks < (isFull ? 1000 : 300) || seen.size <= shown + 2) {
+    while (forks() - before.forks < 1000 || seen.size <= shown + 2) {
       const { status, body } = await agent.request('/api/4/processlist');
       expect(status).toBe(200);
       const now = JSON.parse(body.toString()) as Process[];
@@ -135,7 +136,7 @@ describe('processes that come and go by the thousand', () => {
  * else. `mounts.remove()` comes first here, so that even a thread that no signal ends is let go.
  */
 describe('a file system that does not answer', () => {
-  it('is named, and delays no answer', async ({ skip }) => {
+  itInFull('is named, and delays no answer', async ({ skip }) => {
     const mounts = await createHangingMounts(2);
     if (typeof mounts === 'string') return skip(mounts);
     onTestFinished(() => mounts.remove());

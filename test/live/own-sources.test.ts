@@ -6,6 +6,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { runAgent } from '../support/built-agent.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasProgram, startServer } from '../support/real-server.ts';
+import { isInThisRun } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const NAGIOS = '/usr/lib/nagios/plugins';
@@ -81,21 +83,24 @@ describe.each([
   ['restic', ['password']],
   ['borg', []],
 ] as const)('the source of %s', (tool, rest) => {
-  it.runIf(hasProgram(`/usr/bin/${tool}`))('reads real repositories', async () => {
-    const folder = repositories(tool);
-    const script = join(import.meta.dirname, `../../examples/sources/${tool}.sh`);
-    const ask = (name: string) => {
-      const command = [script, join(folder, name), ...rest.map((one) => join(folder, one))].join(' ');
-      const environment = `HOME=${folder} BORG_UNKNOWN_UNENCRYPTED_REPO_ACCESS_IS_OK=yes`;
-      return read(`timeout=60\ncommand=/usr/bin/env ${environment} ${command}`);
-    };
-    const [full, empty] = [await ask('full'), await ask('empty')];
-    expect([full.code, full.stderr]).toEqual([0, '']);
-    const age = Number(/backup_age_seconds.* (\d+) +/.exec(full.stdout)?.[1]);
-    expect(age).toBeGreaterThanOrEqual(0);
-    expect(age).toBeLessThan(600);
-    expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining('/empty has no ')]);
-  });
+  it.runIf(hasProgram(`/usr/bin/${tool}`) && isInThisRun('real backup repositories'))(
+    'reads real repositories',
+    async () => {
+      const folder = repositories(tool);
+      const script = join(import.meta.dirname, `../../examples/sources/${tool}.sh`);
+      const ask = (name: string) => {
+        const command = [script, join(folder, name), ...rest.map((one) => join(folder, one))].join(' ');
+        const environment = `HOME=${folder} BORG_UNKNOWN_UNENCRYPTED_REPO_ACCESS_IS_OK=yes`;
+        return read(`timeout=60\ncommand=/usr/bin/env ${environment} ${command}`);
+      };
+      const [full, empty] = [await ask('full'), await ask('empty')];
+      expect([full.code, full.stderr]).toEqual([0, '']);
+      const age = Number(/backup_age_seconds.* (\d+) +/.exec(full.stdout)?.[1]);
+      expect(age).toBeGreaterThanOrEqual(0);
+      expect(age).toBeLessThan(600);
+      expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining('/empty has no ')]);
+    },
+  );
 });
 
 describe('programs that do harm lose only their own numbers', () => {
@@ -132,7 +137,7 @@ describe('programs that do harm lose only their own numbers', () => {
   });
 });
 
-it('the example plugin, packed and installed elsewhere, passes its test cases', async () => {
+itInFull('the example plugin, packed and installed elsewhere, passes its test cases', async () => {
   const folder = temporaryTree({ 'package.json': '{"private": true}' });
   const npm = (cwd: string, ...args: string[]): string =>
     execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -168,7 +168,7 @@ it('an agent whose state folder cannot be used works without, and uses it with t
   expect((await agent.stop()).code).toBe(0);
 });
 
-it('two agents on one state folder do not disturb each other', async () => {
+it.runIf(isInThisRun(MORE))('two agents on one state folder do not disturb each other', async () => {
   const state = join(scratch.path, 'shared');
   mkdirSync(state);
   const setup = { argv: ['-t', '0.5'], env: { STATE_DIRECTORY: state } };

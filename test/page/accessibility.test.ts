@@ -33,23 +33,19 @@ const VIEWS: [width: number, height: number, views: Part[]][] = [
       ),
     ],
   ],
-  [
-    390,
-    844,
+  ...onlyInFull<(typeof VIEWS)[number]>(
+    'more audits of the page',
     [
-      ['#pid=2003', '.process-detail', 'html'],
-      ...onlyInFull<Part>(
-        'more audits of the page',
+      390,
+      844,
+      [
+        ['#pid=2003', '.process-detail', 'html'],
         ['#tab=containers', '[aria-label="Containers"] .row', '#main'],
         ['#panel=alerts', '.alert-timeline .list', '.alert-timeline'],
-      ),
+      ],
     ],
-  ],
-  ...onlyInFull<(typeof VIEWS)[number]>('more audits of the page', [
-    768,
-    640,
-    [['#pid=2003', '.process-detail', 'html']],
-  ]),
+    [768, 640, [['#pid=2003', '.process-detail', 'html']]],
+  ),
 ];
 /** Light differs from dark in colours alone, whose contrasts are a unit test (`web/style/contrast.test.ts`). */
 const LIGHT = isInThisRun('more audits of the page');

@@ -217,7 +217,7 @@ describe('alerts', () => {
     expect(await raid.innerText()).not.toContain('cc1');
   });
 
-  it('are silenced with a note and an end where a password is set', async () => {
+  itInFull('are silenced with a note and an end where a password is set', async () => {
     const clock = createFakeClock(Date.now());
     const silences = createSilences({ clock, save: () => Promise.resolve() });
     const own = await forThisTest(
@@ -274,7 +274,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('has the reason of a stop', async () => {
+  itInFull('has the reason of a stop', async () => {
     const own = await forThisTest(servePage('small-vm'));
     const streams: ServerResponse[] = [];
     own.api.server.on('request', ({ url }, response) => {

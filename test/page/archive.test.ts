@@ -157,7 +157,7 @@ describe('a chart of the history on disk', () => {
     expect(await linesAcross(page, 0.9, 0.97)).toBeLessThan(5);
   });
 
-  it('moves through time by pointer, keyboard and form, and has it in the address', async () => {
+  itInFull('moves through time by pointer, keyboard and form, and has it in the address', async () => {
     const page = await onePage(`#chart=cpu/total&from=${at(6)}&to=${at(2)}`);
     await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0 %');
     const box = await page.locator('.chart-drawer .u-over').boundingBox();
@@ -249,7 +249,7 @@ describe('a chart of the history on disk', () => {
     await expect.poll(() => page.locator('.time-picker > .is-warning').count()).toBe(state === 'off' ? 0 : 1);
   });
 
-  it('shows under the pointer what happened, and which programs used the machine', async () => {
+  itInFull('shows under the pointer what happened, and which programs used the machine', async () => {
     const page = await onePage(
       `#chart=cpu/total&chart=load/min1&chart=network/eth0_bytes_recv_rate_per_sec&from=${at(4)}&to=${at(2)}`,
     );

@@ -1,6 +1,6 @@
 /** Processes that change while they are shown. Part of tables.test.ts. */
 import type { Locator } from 'playwright-core';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { goTo } from '../support/page-browser.ts';
 import { pixelsOf } from '../support/page-canvas.ts';
 import { column, firstIs, listOf, type TableTools } from './table-page.ts';
@@ -187,27 +187,30 @@ export function changingProcesses({ told }: TableTools): void {
     expect(await column(page, 'pid', 2)).toEqual(['2003', '2002']);
   });
 
-  it('are filtered by expressions that may take for ever, which keep the page from nothing', async () => {
-    const long = 'x'.repeat(60);
-    const slow = { name: long, cmdline: [long], username: 'root' };
-    // Matches by its command line; marking would search its user, too.
-    const marked = { name: 'java', cmdline: [`${long}y`], username: long };
-    const page = await told((all) => {
-      const [first, second, ...others] = listOf(all);
-      return [{ ...first, ...marked }, { ...second, ...slow }, ...others];
-    });
-    await page.waitForSelector(`.row:has-text("${long}")`);
-    const [input, count] = [page.locator('.filter-box input'), page.locator('.filter-box output')];
-    await input.fill('/(x+x+)+y$/');
-    await count.getByText('Takes too long').waitFor();
-    await page.getByText('This expression was aborted after half a second').waitFor();
-    await input.fill('name:ja.a /(x+x+)+y/');
-    await count.getByText('1 of 60').waitFor();
-    // If marking takes too long, the rows and the next filter still work.
-    await input.fill('/ng.nx/');
-    await count.getByText(/^\d\d of 60$/).waitFor();
-    await expect
-      .poll(() => page.evaluate(() => [...(CSS.highlights.get('filter-match') ?? [])].length))
-      .toBeGreaterThan(5);
-  });
+  itInFull(
+    'are filtered by expressions that may take for ever, which keep the page from nothing',
+    async () => {
+      const long = 'x'.repeat(60);
+      const slow = { name: long, cmdline: [long], username: 'root' };
+      // Matches by its command line; marking would search its user, too.
+      const marked = { name: 'java', cmdline: [`${long}y`], username: long };
+      const page = await told((all) => {
+        const [first, second, ...others] = listOf(all);
+        return [{ ...first, ...marked }, { ...second, ...slow }, ...others];
+      });
+      await page.waitForSelector(`.row:has-text("${long}")`);
+      const [input, count] = [page.locator('.filter-box input'), page.locator('.filter-box output')];
+      await input.fill('/(x+x+)+y$/');
+      await count.getByText('Takes too long').waitFor();
+      await page.getByText('This expression was aborted after half a second').waitFor();
+      await input.fill('name:ja.a /(x+x+)+y/');
+      await count.getByText('1 of 60').waitFor();
+      // If marking takes too long, the rows and the next filter still work.
+      await input.fill('/ng.nx/');
+      await count.getByText(/^\d\d of 60$/).waitFor();
+      await expect
+        .poll(() => page.evaluate(() => [...(CSS.highlights.get('filter-match') ?? [])].length))
+        .toBeGreaterThan(5);
+    },
+  );
 }

@@ -221,25 +221,25 @@ describe('the chart drawer', () => {
     await drawer.locator('.figures td').filter({ hasText: /\d %$/ }).first().waitFor();
   });
 
-  it.each([[390, 'light'], ...onlyInFull('more audits of the page', [1600, 'dark'] as const)] as const)(
-    'passes the audit and fills a phone, %i pixels wide, %s',
-    async (width, theme) => {
-      const page = await onePage('#chart=cpu/total&chart=load/min5', { width, theme });
-      const drawer = page.locator('.chart-drawer');
-      await drawer.locator('canvas').waitFor();
-      if (width === 390)
-        await expect.poll(() => drawer.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 });
-      for (const [side, name] of [
-        ['left', '--series-1'],
-        ['right', '--series-2'],
-      ] as const)
-        await expect.poll(() => titleColor(page, side)).toBe(await tokenOf(page, name));
-      await drawer.locator('summary').click();
-      await drawer.locator('.values tbody tr').first().waitFor();
-      expect(await violations(page, EVERYTHING, '.chart-drawer')).toEqual([]);
-      // The next chart begins without its table.
-      await page.keyboard.press('Escape');
-      await drawer.waitFor({ state: 'detached' });
-    },
-  );
+  itInFull.each([
+    [390, 'light'],
+    [1600, 'dark'],
+  ] as const)('passes the audit and fills a phone, %i pixels wide, %s', async (width, theme) => {
+    const page = await onePage('#chart=cpu/total&chart=load/min5', { width, theme });
+    const drawer = page.locator('.chart-drawer');
+    await drawer.locator('canvas').waitFor();
+    if (width === 390)
+      await expect.poll(() => drawer.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 });
+    for (const [side, name] of [
+      ['left', '--series-1'],
+      ['right', '--series-2'],
+    ] as const)
+      await expect.poll(() => titleColor(page, side)).toBe(await tokenOf(page, name));
+    await drawer.locator('summary').click();
+    await drawer.locator('.values tbody tr').first().waitFor();
+    expect(await violations(page, EVERYTHING, '.chart-drawer')).toEqual([]);
+    // The next chart begins without its table.
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+  });
 });

@@ -34,41 +34,44 @@ const overflow = (page: Page): Promise<number> =>
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-it('narrow screens have the busiest programs before the sections, a wall charts with axes and marks that scale', async () => {
-  const page = await open({ url: agent.url, width: 390, height: 1100 });
-  const busiest = page.locator('.busiest-programs');
-  const texts = () => busiest.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.textContent));
-  await expect.poll(texts).toEqual(['java400%12.7%', 'qemu-system-x86_64200%6.4%', 'solver150%0.4%']);
-  const tops = await page
-    .locator('.verdict, .vital, .busiest, .rail, .main')
-    .evaluateAll((parts) =>
-      parts
-        .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-        .map(({ classList }) =>
-          ['verdict', 'vital', 'busiest', 'rail', 'main'].find((name) => classList.contains(name)),
-        ),
-    );
-  expect(tops).toEqual(['verdict', 'vital', 'busiest', 'rail', 'main']);
-  await busiest.getByText('solver').click();
-  await expect.poll(() => new URL(page.url()).hash).toBe('#filter=name:solver');
+itInFull(
+  'narrow screens have the busiest programs before the sections, a wall charts with axes and marks that scale',
+  async () => {
+    const page = await open({ url: agent.url, width: 390, height: 1100 });
+    const busiest = page.locator('.busiest-programs');
+    const texts = () => busiest.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.textContent));
+    await expect.poll(texts).toEqual(['java400%12.7%', 'qemu-system-x86_64200%6.4%', 'solver150%0.4%']);
+    const tops = await page
+      .locator('.verdict, .vital, .busiest, .rail, .main')
+      .evaluateAll((parts) =>
+        parts
+          .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+          .map(({ classList }) =>
+            ['verdict', 'vital', 'busiest', 'rail', 'main'].find((name) => classList.contains(name)),
+          ),
+      );
+    expect(tops).toEqual(['verdict', 'vital', 'busiest', 'rail', 'main']);
+    await busiest.getByText('solver').click();
+    await expect.poll(() => new URL(page.url()).hash).toBe('#filter=name:solver');
 
-  await page.setViewportSize({ width: 768, height: 600 });
-  await expect
-    .poll(() => busiest.evaluate((part) => part.getBoundingClientRect().bottom < innerHeight))
-    .toBe(true);
-  await page.setViewportSize({ width: 3840, height: 2160 });
-  await expect.poll(() => busiest.count()).toBe(0);
-  const axes = page.locator('.wall-charts .axis');
-  await expect
-    .poll(async () => (await axes.allInnerTexts()).map((text) => text.split(/\s+/).slice(0, 6).join(' ')))
-    .toContain('100 % 50.0 % 0.0 %');
-  expect(await axes.count()).toBe(await page.locator('.wall-charts figure').count());
-  const lefts = await page
-    .locator('.rail .section')
-    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
-  expect(new Set(lefts).size).toBe(2);
-  expect((await page.locator('.rail .level-mark svg').first().boundingBox())?.width).toBeCloseTo(13.05, 1);
-});
+    await page.setViewportSize({ width: 768, height: 600 });
+    await expect
+      .poll(() => busiest.evaluate((part) => part.getBoundingClientRect().bottom < innerHeight))
+      .toBe(true);
+    await page.setViewportSize({ width: 3840, height: 2160 });
+    await expect.poll(() => busiest.count()).toBe(0);
+    const axes = page.locator('.wall-charts .axis');
+    await expect
+      .poll(async () => (await axes.allInnerTexts()).map((text) => text.split(/\s+/).slice(0, 6).join(' ')))
+      .toContain('100 % 50.0 % 0.0 %');
+    expect(await axes.count()).toBe(await page.locator('.wall-charts figure').count());
+    const lefts = await page
+      .locator('.rail .section')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+    expect(new Set(lefts).size).toBe(2);
+    expect((await page.locator('.rail .level-mark svg').first().boundingBox())?.width).toBeCloseTo(13.05, 1);
+  },
+);
 
 itInFull('the header says where the agent runs, and a click whose values it shows', async () => {
   const guest = await servePage('composed/lxc-guest');

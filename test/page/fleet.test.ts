@@ -65,7 +65,7 @@ describe('keys', () => {
     await page.waitForURL('**/servers/web1.example.org%3A61208/');
   });
 
-  it('help', async () => {
+  itInFull('help', async () => {
     const page = await showFleet();
     const tab = page.getByRole('tab', { name: 'Servers' });
     await tab.focus();
@@ -246,9 +246,9 @@ describe('the list of servers', () => {
 });
 
 const AUDITED: (readonly [width: number, theme: 'dark' | 'light', address: string])[] = [
-  [1600, 'dark', '#group=tag&open=web3.example.org:61208'],
   ...onlyInFull<(typeof AUDITED)[number]>(
     'more audits of the page',
+    [1600, 'dark', '#group=tag&open=web3.example.org:61208'],
     [390, 'dark', '#group=status&open=old-box:61209'],
     [1600, 'dark', '#panel=help'],
     [1600, 'light', '#open=cache1:61208'],

@@ -53,7 +53,7 @@ const whenComplete = (page: Page): Promise<unknown> =>
   page.locator('[data-section="network"]').waitFor({ state: 'attached' });
 
 describe('on paper', () => {
-  it('is two light sheets, and a chart can be sent by its link', async () => {
+  itInFull('is two light sheets, and a chart can be sent by its link', async () => {
     const page = await open({
       url: `${agent.url}#chart=cpu/total`,
       context: { permissions: ['clipboard-read', 'clipboard-write'] },

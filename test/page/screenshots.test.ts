@@ -108,7 +108,9 @@ const PICTURES: readonly (readonly [scene: string, views: readonly View[]])[] = 
       ),
     ],
   ],
-  ['everything', [...onlyInFull<View>('more pictures of the page', [390, 1100, 'dark']), PHONE]],
+  ...onlyInFull('more pictures of the page', 'everything').map(
+    (scene) => [scene, [[390, 1100, 'dark'], PHONE]] as const,
+  ),
   ...onlyInFull('more pictures of the page', 'everything').map((scene) => [scene, [WALL]] as const),
   ...onlyInFull('more pictures of the page', 'alerting', 'idle', 'busy', 'offline', 'empty').map(
     (scene) => [scene, [WIDE]] as const,

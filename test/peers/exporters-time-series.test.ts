@@ -184,7 +184,7 @@ describe.skipIf(!hasProgram(PROGRAMS.prometheus) || lacking('Prometheus', { real
   },
 );
 
-describe.skipIf(!hasProgram(PROGRAMS.influx))('InfluxDB 1', () => {
+describe.skipIf(!hasProgram(PROGRAMS.influx) || !isInThisRun('InfluxDB 1 and carbon'))('InfluxDB 1', () => {
   it('takes line protocol into a database that is made', async () => {
     const [port, rpc] = [await freePort(), await freePort()];
     const folder = temporaryTree();
@@ -233,7 +233,7 @@ describe.skipIf(!hasProgram(PROGRAMS.influx))('InfluxDB 1', () => {
 });
 
 /** VictoriaMetrics takes the same lines. */
-const isCarbonSkipped = !hasProgram(PROGRAMS.carbon) || !isInThisRun('MongoDB, Cassandra and carbon');
+const isCarbonSkipped = !hasProgram(PROGRAMS.carbon) || !isInThisRun('InfluxDB 1 and carbon');
 
 describe.skipIf(isCarbonSkipped)('carbon', () => {
   it('takes lines', async () => {

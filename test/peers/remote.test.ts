@@ -1,6 +1,6 @@
 /** `gander -c`: one agent shows another, over real sockets. */
 import { describe, expect, it } from 'vitest';
-import { firstOf, isFull, isInThisRun } from '../support/full-run.ts';
+import { firstOf, isInThisRun } from '../support/full-run.ts';
 import { type Ended, startAgent } from '../support/built-agent.ts';
 import { hasOpenssl, selfSigned } from '../support/certificates.ts';
 import { hasScript, runOnTerminal } from '../support/pseudo-terminal.ts';
@@ -103,7 +103,7 @@ describe('-c', () => {
 
   const hasIpv6 = lacking('-c over IPv6', { ipv6: true }) === null;
 
-  it(`prints what XML-RPC serves${hasIpv6 ? ' over IPv6' : ''}`, async () => {
+  itInFull(`prints what XML-RPC serves${hasIpv6 ? ' over IPv6' : ''}`, async () => {
     const { place } = await rpc({}, hasIpv6 ? '::1' : '127.0.0.1');
     if (hasIpv6) expect(place).toMatch(/^\[::1\]:\d+$/);
     const lines = await show(place, VALUES.argv);
@@ -111,7 +111,7 @@ describe('-c', () => {
     expect(lines.stdout).toMatch(VALUES.printed);
   });
 
-  it('takes the password from the configuration, by name or the default', async () => {
+  itInFull('takes the password from the configuration, by name or the default', async () => {
     const api = await rest(locked());
     const withPasswords = async (place: string, text: string, code: number): Promise<void> => {
       const config = `${temporaryTree({ 'gander.conf': `[passwords]\n${text}\n` })}/gander.conf`;
@@ -132,7 +132,6 @@ describe('-c', () => {
       expect(ended.code).toBe(0);
     };
     await Promise.all([withPasswords(api.place, '127.0.0.1=sesame', 0), withoutPassword(api)]);
-    if (!isFull) return;
     const xml = await rpc(locked());
     await Promise.all([
       withPasswords(xml.place, 'default=sesame', 0),
@@ -164,7 +163,7 @@ describe('-c', () => {
     },
   );
 
-  it.skipIf(!hasOpenssl())('trusts certificates of known authorities only', async () => {
+  it.runIf(hasOpenssl() && isInThisRun(MORE))('trusts certificates of known authorities only', async () => {
     const { key, certFile } = selfSigned();
     const folder = temporaryTree({ 'key.pem': key });
     const config = temporaryTree({
@@ -178,7 +177,6 @@ describe('-c', () => {
     expect(known).toMatchObject({ code: 0, stderr: '' });
     expect(unknown).toMatchObject({ code: 2, stdout: '' });
     expect(unknown.stderr).toMatch(/no certificate that is trusted.*NODE_EXTRA_CA_CERTS/);
-    if (!isFull) return;
     const plain = await show(url.replace('https://', ''), LOAD_ONCE);
     expect(plain).toMatchObject({ code: 2, stdout: '' });
     expect(plain.stderr).toContain('write https://');

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { firstOf } from '../support/full-run.ts';
 import { agentProgram } from '../support/agent-program.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { serveLive } from '../support/live-agent.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 import { hasTmux, openTmux } from '../support/tmux.ts';
@@ -59,7 +60,7 @@ describe.skipIf(!hasTmux())('the screen in tmux', () => {
   });
 
   it.each(
-    firstOf('more signals to the screen', 1, [
+    firstOf('more signals to the screen', 0, [
       ['SIGTERM', 0],
       ['SIGHUP', 0],
       // 128 and the number of the signal.
@@ -74,7 +75,7 @@ describe.skipIf(!hasTmux())('the screen in tmux', () => {
     await terminal.until(`ended with ${code}`);
   });
 
-  it('ends when its parent was killed, and the shell has the terminal', async () => {
+  itInFull('ends when its parent was killed, and the shell has the terminal', async () => {
     const terminal = openTmux(80, 24);
     const folder = temporaryTree();
     terminal.run(`bash -c 'echo $$ > ${folder}/pid; ${GANDER} -t 0.5; true'`);
@@ -98,7 +99,7 @@ describe.skipIf(!hasTmux())('the screen in tmux', () => {
     expect(last).toContain('an unexpected error ended the program: made by the test');
   });
 
-  it('is not moved by names of processes', async () => {
+  itInFull('is not moved by names of processes', async () => {
     const evil = spawn('sleep', ['300'], {
       argv0: 'zz-evil\u001B]0;owned\u0007\u001B[2J\u001B[5;5Hline\none\u202Egpj.exe 日本 e\u0301\u200B',
     });

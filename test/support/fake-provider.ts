@@ -1,4 +1,4 @@
-/** A small OpenID Connect provider that answers what a test wants, attacks among it. The real one is in test/page/oidc.test.ts. */
+/** A small OpenID Connect provider that answers what a test wants, attacks among it. The real one is in test/page/oidc.full.test.ts. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';

@@ -1,4 +1,4 @@
-/** With recordings of a real bus and systemd (`test/fixtures/system-bus`); test/live/units.test.ts uses real ones. */
+/** With recordings of a real bus and systemd (`test/fixtures/system-bus`); test/live/units.full.test.ts uses real ones. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** Sessions with a scripted systemd; test/live/units.test.ts has a real one. */
+/** Sessions with a scripted systemd; test/live/units.full.test.ts has a real one. */
 import { describe, expect, it } from 'vitest';
 import { createRecordedHost, type RecordedHost } from '../../../../test/support/fake-host.ts';
 import type { MessageBus } from '../../../core/host.ts';

@@ -1,8 +1,7 @@
 /** The line of verdicts where nothing is wrong, in a real browser. */
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, hasChromium } from '../support/chromium.ts';
-import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser } from '../support/page-browser.ts';
 import { iconOf, UNEXPLAINED } from './level-signs.ts';
@@ -17,7 +16,7 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
   afterAll(() => agent.close());
   const open = useBrowser();
 
-  itInFull('says so, and when it was not; so does its icon', async () => {
+  it('says so, and when it was not; so does its icon', async () => {
     const now = Math.floor(Date.now() / 1000);
     const event = {
       begin: now - 7244,

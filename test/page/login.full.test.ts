@@ -3,14 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { createNotes } from '../../src/history/notes/notes.ts';
 import { UNPROTECTED } from '../../src/http/server/protection.ts';
 import { archivedPast } from '../support/archived-past.ts';
-import { isFull } from '../support/full-run.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { fakeAuthenticator, PASSWORD, SECRET } from '../support/guarded-api.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { violations } from '../support/page-audit.ts';
 import { type Relay, startRelay } from '../support/page-relay.ts';
 import { goTo, useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
-import { itInFull } from '../support/it-in-full.ts';
 
 const open = useBrowser();
 /** Chromium's message about every answer that is an error. */
@@ -21,7 +19,7 @@ const serveGuarded = (name: string): Promise<PageAgent> =>
   servePage('small-vm', {
     isOfNow: true,
     notes: createNotes(() => Promise.resolve()),
-    ...(isFull && { past: async (recorded) => (await archivedPast(recorded)).setup }),
+    past: async (recorded) => (await archivedPast(recorded)).setup,
     protection: {
       ...UNPROTECTED,
       authenticator: fakeAuthenticator({ tokens: { secret: SECRET + name, minutes: 60 } }),
@@ -33,7 +31,7 @@ let second: PageAgent;
 let relay: Relay;
 beforeAll(async () => {
   first = await serveGuarded('one');
-  second = isFull ? await serveGuarded('other') : first;
+  second = await serveGuarded('other');
   relay = await startRelay(first.port);
 });
 afterAll(async () => {
@@ -85,9 +83,9 @@ describe('with a password', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
     await logIn(page, 'wrong');
     await page.waitForSelector('.login [role="alert"]:has-text("User name or password is wrong.")');
-    if (isFull) await expectLatestResult(page);
+    await expectLatestResult(page);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
-    if (isFull) expect(await violations(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await logIn(page);
     await whenShown(page);
     await expect.poll(() => new URL(page.url()).hash).toBe('#sort=pid');
@@ -124,7 +122,7 @@ describe('with a password', () => {
     await page.waitForLoadState('networkidle');
   });
 
-  itInFull('the page says when the session has expired, and goes on where it was', async () => {
+  it('the page says when the session has expired, and goes on where it was', async () => {
     const page = await open({
       url: relay.url,
       expects: /status of 401|INCOMPLETE_CHUNKED|ERR_(CONNECTION|EMPTY)/,
@@ -144,7 +142,7 @@ describe('with a password', () => {
     await whenLive(page);
   });
 
-  itInFull('the button counts down where no attempts are taken for a while, below a prefix too', async () => {
+  it('the button counts down where no attempts are taken for a while, below a prefix too', async () => {
     const protection = { ...UNPROTECTED, authenticator: fakeAuthenticator() };
     const own = await forThisTest(servePage('empty', { prefix: '/pre', protection }));
     // A clock that can be put forward, here and in the page.
@@ -182,7 +180,7 @@ describe('with a password', () => {
     await whenShown(page);
   });
 
-  itInFull('who has given it to the browser is not asked', async () => {
+  it('who has given it to the browser is not asked', async () => {
     const page = await open({
       // Everything below the folder of this address belongs to the same password (RFC 7617, section 2.2).
       url: `${relay.url}api/plugins`,
@@ -195,7 +193,7 @@ describe('with a password', () => {
     await whenShown(page);
   });
 
-  itInFull('notes are kept on the time line, and can be removed', async () => {
+  it('notes are kept on the time line, and can be removed', async () => {
     const page = await open({ url: `${relay.url}#chart=cpu/total`, expects: REFUSED });
     await logIn(page);
     const notes = page.locator('.chart-notes');

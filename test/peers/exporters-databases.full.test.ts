@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import type { TlsOptions } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { isInThisRun, isFull } from '../support/full-run.ts';
 import { denied, verdictOfError } from '../../src/net/deliver/verdict.ts';
 import type { Certificates } from '../../src/export/exporters/certificates.ts';
 import { mapsWithEmpty } from '../../src/export/exporters/shared/maps.ts';
@@ -140,9 +139,7 @@ describe.skipIf(!hasProgram(KCAT) || lacking('kcat', { realClock: true }) !== nu
   );
 });
 
-const HAND_MADE = 'MongoDB, Cassandra and carbon';
-
-describe.runIf(isInThisRun(HAND_MADE))('mongodb', () => {
+describe('mongodb', () => {
   it('gets a document per plugin, once', async () => {
     const { port, inserted } = await startMongo();
     expect(await send('mongodb', { host: '127.0.0.1', port })).toEqual(['sent']);
@@ -164,7 +161,7 @@ describe.runIf(isInThisRun(HAND_MADE))('mongodb', () => {
   });
 });
 
-describe.runIf(isFull)('cassandra', () => {
+describe('cassandra', () => {
   it('gets a row per plugin, with its numbers', async () => {
     const { port, queries, rows } = await startCassandra();
     expect(await send('cassandra', { host: '127.0.0.1', port })).toEqual(['sent']);
@@ -191,7 +188,7 @@ describe.runIf(isFull)('cassandra', () => {
   });
 });
 
-describe.skipIf(!isFull || !hasOpenssl())('over TLS, to a server that asks for a certificate', () => {
+describe.skipIf(!hasOpenssl())('over TLS, to a server that asks for a certificate', () => {
   it('mongodb', async () => {
     const pair = tlsPair();
     const { port, inserted } = await startMongo(pair);

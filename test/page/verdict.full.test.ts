@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Served } from '../../src/core/served.ts';
 import { staleCopy } from '../../src/core/stale.ts';
 import { CHROMIUM, hasChromium } from '../support/chromium.ts';
-import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { goTo, useBrowser } from '../support/page-browser.ts';
 import { iconOf, UNEXPLAINED } from './level-signs.ts';
@@ -106,7 +105,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 
-  itInFull('has vital signs beside each other, each with its reasons in one link', async () => {
+  it('has vital signs beside each other, each with its reasons in one link', async () => {
     const page = await open({ url: agent.url });
     await page.locator('.verdict-line').getByText('is failing').waitFor();
     for (const width of [1280, 1100, 768]) {
@@ -140,7 +139,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await page.$eval('.rail > .sections', (list) => getComputedStyle(list).columnCount)).toBe('2');
   });
 
-  itInFull('judges file systems that are mounted read-only, but no images', async () => {
+  it('judges file systems that are mounted read-only, but no images', async () => {
     const page = await open({
       url: agent.url,
       height: 3000,
@@ -178,7 +177,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await disk.locator('td.number [class*="is-"]').count()).toBe(0);
   });
 
-  itInFull.each([1600, 390])('is not bent by names, %i pixels wide', async (width) => {
+  it.each([1600, 390])('is not bent by names, %i pixels wide', async (width) => {
     const page = await open({
       url: agent.url,
       width,
@@ -229,7 +228,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 
-  itInFull('says which file system does not answer, in place of how full it is', async () => {
+  it('says which file system does not answer, in place of how full it is', async () => {
     const { store } = agent.agent;
     const { value } = store.latest('fs');
     const [first, ...others] = value as { mnt_point: string }[];

@@ -6,9 +6,7 @@ import type { Rules } from '../../src/alerts/rules/rules.ts';
 import { archivedPast } from '../support/archived-past.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { forThisTest } from '../support/for-this-test.ts';
-import { isFull } from '../support/full-run.ts';
 import { fakeAuthenticator } from '../support/guarded-api.ts';
-import { itInFull } from '../support/it-in-full.ts';
 import { servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { goTo, useBrowser } from '../support/page-browser.ts';
@@ -91,7 +89,6 @@ describe('alert rules', () => {
     await drawer.getByRole('button', { name: /^File system \/ .*File system full/ }).click();
     await drawer.getByRole('button', { name: 'File system full: when it alerts' }).click();
     await drawer.getByRole('button', { name: /^File system full/, expanded: true }).waitFor();
-    if (!isFull) return;
     expect(await violations(page, EVERYTHING, '.rule-drawer')).toEqual([]);
 
     // On the chart: with the pointer.
@@ -117,7 +114,7 @@ describe('alert rules', () => {
     await chart.getByText(`warning ${dragged}.0 %`).waitFor();
   });
 
-  itInFull('have times of maintenance, kinds and targets, and change with the keyboard', async () => {
+  it('have times of maintenance, kinds and targets, and change with the keyboard', async () => {
     const { page, inForce } = await rig();
     const drawer = page.locator('.rule-drawer');
     await drawer.getByRole('button', { name: 'Maintenance' }).click();

@@ -1,12 +1,11 @@
 /** The built agent on other versions of Node.js than the one that runs the tests: 24 always, all others in `npm run test:full`. */
 import { describe, expect, it } from 'vitest';
 import { nodeProgramOrSkip } from '../support/node-program.ts';
-import { isInThisRun } from '../support/full-run.ts';
 import { PROGRAM, serveLive } from '../support/live-agent.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 import { hasTmux, openTmux } from '../support/tmux.ts';
 
-const VERSIONS = ['24', ...(isInThisRun('the agent on Node 22 and 26') ? ['22', '26'] : [])];
+const VERSIONS = ['24', '22', '26'];
 
 describe.each(VERSIONS)('on Node %s', (version) => {
   const node = nodeProgramOrSkip(version);

@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNodeProfile } from '../../src/export/node-profile/node-profile.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
-import { isInThisRun } from '../support/full-run.ts';
 import { installedAgent } from '../support/installed-agent.ts';
 import { REPOSITORY } from '../support/live-agent.ts';
 import { lacking, scratchFolder } from '../support/live-tools.ts';
 import { canRunSystemd, type RunningSystemd, startSystemd, SYSTEMD_PROGRAMS } from '../support/systemd.ts';
 
 const SUITE = 'the service under a real systemd';
-/** A systemd starts units on the machine of the tests, so this is part of the full run only. */
-const isWanted = isInThisRun(SUITE) && lacking(SUITE, { root: true, programs: SYSTEMD_PROGRAMS }) === null;
+const isWanted = lacking(SUITE, { root: true, programs: SYSTEMD_PROGRAMS }) === null;
 const isPossible = isWanted && canRunSystemd();
 if (isWanted && !isPossible) console.warn(`skipped: ${SUITE} (needs control groups of version 2)`);
 

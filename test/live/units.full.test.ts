@@ -7,7 +7,6 @@ import type { fields } from '../../src/measure/plugins/units/fields.ts';
 import units from '../../src/measure/plugins/units/units.ts';
 import { createLogs } from '../../src/explain/logs/logs.ts';
 import { showLine } from '../../src/explain/logs/logs-part.ts';
-import { isInThisRun } from '../support/full-run.ts';
 import { lacking, scratchFolder } from '../support/live-tools.ts';
 import {
   canRunSystemd,
@@ -18,9 +17,7 @@ import {
 } from '../support/systemd.ts';
 
 const SUITE = 'units of a real systemd';
-const isWanted =
-  isInThisRun(SUITE) &&
-  lacking(SUITE, { root: true, programs: [...SYSTEMD_PROGRAMS, 'dbus-daemon'] }) === null;
+const isWanted = lacking(SUITE, { root: true, programs: [...SYSTEMD_PROGRAMS, 'dbus-daemon'] }) === null;
 const isPossible = isWanted && canRunSystemd();
 if (isWanted && !isPossible) console.warn(`skipped: ${SUITE} (needs control groups of version 2)`);
 

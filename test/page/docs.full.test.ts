@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../src/http/server/listen.ts';
 import { CHROMIUM, hasChromium, sharedBrowser } from '../support/chromium.ts';
 import { createFakeApi } from '../support/fake-api.ts';
-import { isInThisRun } from '../support/full-run.ts';
 
 if (!hasChromium) console.warn(`skipped: /docs in a browser (no ${CHROMIUM})`);
 
@@ -30,7 +29,7 @@ const PLACES: [base: string, viewport: { width: number; height: number }][] = [
   ['', { width: 1280, height: 900 }],
 ];
 
-describe.skipIf(!hasChromium || !isInThisRun('/docs in a browser'))('/docs in a browser', () => {
+describe.skipIf(!hasChromium)('/docs in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await sharedBrowser();

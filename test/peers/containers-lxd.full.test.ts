@@ -3,7 +3,6 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isInThisRun } from '../support/full-run.ts';
 import { importLxdImage, type RunningEngine, startLxd } from '../support/container-engines.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';
@@ -23,8 +22,7 @@ interface State {
 const needs = { root: true, programs: ['lxd', 'lxc', 'busybox', 'ip'] };
 const WAIT = { timeout: 60_000, interval: 200 };
 
-const isWanted =
-  isInThisRun('containers of a real LXD') && lacking('containers of a real LXD', needs) === null;
+const isWanted = lacking('containers of a real LXD', needs) === null;
 
 describe.runIf(isWanted)('LXD', () => {
   const scratch = scratchFolder();

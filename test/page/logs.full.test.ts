@@ -5,12 +5,10 @@ import type { LogLine, LogOutput, WantedLogs } from '../../src/explain/logs/log-
 import { UNPROTECTED } from '../../src/http/server/protection.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { fakeAuthenticator } from '../support/guarded-api.ts';
-import { isFull } from '../support/full-run.ts';
 import { servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { beginSession } from '../support/page-session.ts';
 import { goTo, useBrowser } from '../support/page-browser.ts';
-import { itInFull } from '../support/it-in-full.ts';
 
 const open = useBrowser();
 const NOW = Date.now();
@@ -92,7 +90,7 @@ describe('log lines', () => {
     expect(await drawer.getByRole('list', { name: 'Sources' }).innerText()).toBe(
       'journal: only the last 500 lines of this time.',
     );
-    if (isFull) expect(await violations(page, EVERYTHING, '.log-drawer')).toEqual([]);
+    expect(await violations(page, EVERYTHING, '.log-drawer')).toEqual([]);
     await drawer.getByLabel('Search in log lines').fill('nothing like it');
     await page.keyboard.press('Enter');
     await drawer.getByText('No lines of priority info or above with this text.').waitFor();
@@ -129,7 +127,7 @@ describe('log lines', () => {
     expect(asked.at(-1)).toMatchObject({ containers: ['db'], journal: 'none', isGrouped: false });
   });
 
-  itInFull('fit a phone, and an address that names none says so', async () => {
+  it('fit a phone, and an address that names none says so', async () => {
     const { page } = await rig();
     await page.setViewportSize({ width: 390, height: 800 });
     await goTo(page, `#logs=${NOW - 900_000}-${NOW}`);

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPOSITORY, serveLive } from '../support/live-agent.ts';
 import { lacking, output, scratchFolder } from '../support/live-tools.ts';
 import { canRunSystemd, type RunningSystemd, startSystemd, SYSTEMD_PROGRAMS } from '../support/systemd.ts';
-import { isInThisRun } from '../support/full-run.ts';
 
 const VERSION = (JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as { version: string })
   .version;
@@ -25,8 +24,6 @@ const UNPACKED = ['--compression', 'none'];
 const unbuilt = lacking('the Debian package', { programs: ['dpkg-deb'] });
 
 const SUITE = 'the life of the Debian package';
-/** Contains a runtime of 100 MB and takes most of a minute. */
-const isFull = isInThisRun(`${SUITE}, its second build, and lintian`);
 
 describe.skipIf(unbuilt !== null)('the Debian package', () => {
   it('holds program, service, configuration, manual and completion, and depends on what it does not bring', () => {
@@ -60,7 +57,7 @@ describe.skipIf(unbuilt !== null)('the Debian package', () => {
     expect(names).toEqual(expect.arrayContaining(['fastify', '@vue/runtime-core', 'swagger-ui-dist']));
   });
 
-  it.runIf(isFull)('has the same bytes when it is built again', () => {
+  it('has the same bytes when it is built again', () => {
     const first = readFileSync(build(`${VERSION}~same`, ...BARE));
     const second = readFileSync(build(`${VERSION}~same`, ...BARE));
     expect(first.equals(second)).toBe(true);
@@ -84,20 +81,18 @@ describe.skipIf(unbuilt !== null)('the Debian package', () => {
   });
 });
 
-const unchecked = isFull ? lacking('lintian on the Debian package', { programs: ['lintian'] }) : '';
+const unchecked = lacking('lintian on the Debian package', { programs: ['lintian'] });
 const EMULATOR = 'qemu-aarch64-static';
 /** Debian's libraries for arm64. */
 const CROSS = '/usr/aarch64-linux-gnu';
-const unemulated = isFull
-  ? lacking('the Debian package on arm64', {
-      programs: [EMULATOR, `${CROSS}/lib/libstdc++.so.6`],
-    })
-  : '';
+const unemulated = lacking('the Debian package on arm64', {
+  programs: [EMULATOR, `${CROSS}/lib/libstdc++.so.6`],
+});
 
 /** Tags of packages without compression, which would take a minute. */
 const SUPPRESSED = 'uses-no-compression-for-data-tarball,uses-no-compression-for-control-tarball';
 
-describe.skipIf(!isFull || unbuilt !== null).each([
+describe.skipIf(unbuilt !== null).each([
   ['amd64', ['--arch', 'amd64']],
   ['arm64', ['--arch', 'arm64']],
   ['all', ['--node', 'none']],
@@ -136,13 +131,11 @@ describe.skipIf(!isFull || unbuilt !== null).each([
   });
 });
 
-const missing = isFull
-  ? lacking(SUITE, { root: true, programs: [...SYSTEMD_PROGRAMS, 'dpkg', 'adduser', 'ip'] })
-  : '';
+const missing = lacking(SUITE, { root: true, programs: [...SYSTEMD_PROGRAMS, 'dpkg', 'adduser', 'ip'] });
 const isPossible = missing === null && canRunSystemd();
 if (missing === null && !isPossible) console.warn(`skipped: ${SUITE} (needs control groups of version 2)`);
 
-describe.skipIf(!isFull || !isPossible || unbuilt !== null)('a machine with it', () => {
+describe.skipIf(!isPossible || unbuilt !== null)('a machine with it', () => {
   let systemd: RunningSystemd;
   const inside = (...argv: string[]): string => systemd.run(...argv).trim();
   /** Whether a command succeeds. */

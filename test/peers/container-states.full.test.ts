@@ -9,7 +9,6 @@ import {
   type EngineName,
   startEngines,
 } from '../support/live-engines.ts';
-import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { lacking } from '../support/live-tools.ts';
 
 const missing = lacking('ends of containers', { root: true, programs: ENGINE_PROGRAMS, realClock: true });
@@ -19,8 +18,7 @@ const PATIENCE = { timeout: 60_000, interval: 250 };
 const SLEEP = 'sleep 1000';
 const BRIEFLY = 'sleep 1; exit';
 const ALONE = { host: { NetworkMode: 'none' } };
-const MORE = 'more ends of containers';
-const ENGINES: EngineName[] = ['docker', ...onlyInFull<EngineName>(MORE, 'podman')];
+const ENGINES: EngineName[] = ['docker', 'podman'];
 
 describe.skipIf(missing !== null)('ends of containers', () => {
   let engines: ContainerEngines;
@@ -107,20 +105,17 @@ describe.skipIf(missing !== null)('ends of containers', () => {
     }, PATIENCE);
   });
 
-  it.runIf(isInThisRun(MORE)).concurrent(
-    'are those of sick containers not: checks that fail in a row are counted',
-    async () => {
-      const Healthcheck = { Test: ['CMD-SHELL', 'exit 1'], Interval: 1_000_000_000, Retries: 2 };
-      await engines.run('docker', 'sick', SLEEP, { config: { Healthcheck }, ...ALONE });
-      const state = await until('sick', ({ health }) => expect(health).toBe('unhealthy'));
-      expect(state).toMatchObject({ status: 'unhealthy', running: true });
-      expect(state.failing_streak).toBeGreaterThanOrEqual(2);
-      // An engine that ends waits ten seconds for it.
-      await engines.ask('docker', 'DELETE', '/containers/sick?force=1');
-    },
-  );
+  it.concurrent('are those of sick containers not: checks that fail in a row are counted', async () => {
+    const Healthcheck = { Test: ['CMD-SHELL', 'exit 1'], Interval: 1_000_000_000, Retries: 2 };
+    await engines.run('docker', 'sick', SLEEP, { config: { Healthcheck }, ...ALONE });
+    const state = await until('sick', ({ health }) => expect(health).toBe('unhealthy'));
+    expect(state).toMatchObject({ status: 'unhealthy', running: true });
+    expect(state.failing_streak).toBeGreaterThanOrEqual(2);
+    // An engine that ends waits ten seconds for it.
+    await engines.ask('docker', 'DELETE', '/containers/sick?force=1');
+  });
 
-  it.each<NodeJS.Signals>(onlyInFull<NodeJS.Signals>(MORE, 'SIGTERM', 'SIGKILL'))(
+  it.each<NodeJS.Signals>(['SIGTERM', 'SIGKILL'])(
     'with the engine, ended by %s, are planned',
     async (signal) => {
       const [plain, always] = [`plain-${signal}`, `always-${signal}`];

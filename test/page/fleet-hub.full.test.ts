@@ -8,7 +8,6 @@ import { fakeAuthenticator, USER } from '../support/guarded-api.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
-import { itInFull } from '../support/it-in-full.ts';
 
 const open = useBrowser();
 const PASSWORD = 'swörd: fish';
@@ -92,7 +91,7 @@ describe('a hub', () => {
     await page.waitForSelector(row('Web shop'));
   });
 
-  itInFull('takes the password of a server that asks for one, in place', async () => {
+  it('takes the password of a server that asks for one, in place', async () => {
     const page = await openList();
     await page.click(`${row('Vault')}[data-status="PROTECTED"]`);
     const [field, kept] = [page.getByLabel('Password'), page.getByText('Saved. Checking')];
@@ -111,7 +110,7 @@ describe('a hub', () => {
     await whenShown(page);
   });
 
-  itInFull('takes a server from the page, says how it is, and lets it go', async () => {
+  it('takes a server from the page, says how it is, and lets it go', async () => {
     const page = await openList();
     await page.click('.fleet-header button:has-text("Add")');
     await page.fill('[name="name"]', 'localhost');
@@ -124,7 +123,7 @@ describe('a hub', () => {
     await page.waitForFunction(() => !document.querySelector('.rows')?.textContent?.includes('Nobody'));
   });
 
-  itInFull('says when a server goes, and when it is back', async () => {
+  it('says when a server goes, and when it is back', async () => {
     const page = await openList();
     await page.waitForSelector(`${row('Web shop')}[data-status="ONLINE"]`);
     const { port } = plain;

@@ -2,8 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Explanation } from '../../src/explain/explanation.ts';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
-import { itInFull } from '../support/it-in-full.ts';
-import { isFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { useOnePage } from '../support/page-browser.ts';
@@ -41,7 +39,7 @@ describe('Why?', () => {
     expect(await drawer.getByRole('region', { name: 'Not known' }).innerText()).toContain(
       'No history of latency of disks',
     );
-    if (isFull) expect(await violations(page, EVERYTHING, '.why-drawer')).toEqual([]);
+    expect(await violations(page, EVERYTHING, '.why-drawer')).toEqual([]);
     // A reload shows the same.
     expect(new URL(page.url()).hash).toContain(`why=${peak() - 5 * MINUTE}-${peak() + 5 * MINUTE}`);
     await page.keyboard.press('Escape');
@@ -55,7 +53,7 @@ describe('Why?', () => {
     expect(await drawer.count()).toBe(0);
   });
 
-  itInFull('explains the range of a chart', async () => {
+  it('explains the range of a chart', async () => {
     const page = await onePage(
       `#chart=cpu/total&from=${iso(peak() - HOUR / 2)}&to=${iso(peak() + HOUR / 2)}`,
     );
@@ -78,7 +76,7 @@ describe('Why?', () => {
     expect(Number(to) - Number(from)).toBeGreaterThanOrEqual(4 * MINUTE);
   });
 
-  itInFull('says what is wrong with the address, and why there is no answer', async () => {
+  it('says what is wrong with the address, and why there is no answer', async () => {
     const page = await onePage('#why=yesterday');
     const drawer = page.locator('.why-drawer');
     await drawer.getByText('The address names no time to explain.').waitFor();
@@ -94,7 +92,7 @@ describe('Why?', () => {
     await drawer.locator('.sentence').waitFor();
   });
 
-  itInFull('says that it found no cause, on a phone too, and leads to further causes', async () => {
+  it('says that it found no cause, on a phone too, and leads to further causes', async () => {
     const page = await onePage(`#why=${peak() + HOUR}-${peak() + HOUR + 10 * MINUTE}`);
     const sentence = page.locator('.why-drawer .sentence');
     await expect.poll(() => sentence.innerText()).toMatch(/^No cause found from /);

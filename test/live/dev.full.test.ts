@@ -3,12 +3,11 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { isInThisRun } from '../support/full-run.ts';
 import { CLEAN_ENVIRONMENT, REPOSITORY } from '../support/live-agent.ts';
 import { scratchFolder } from '../support/live-tools.ts';
 import { copyProject } from '../support/recipes.ts';
 
-it.runIf(isInThisRun('npm run dev'))('goes on after a syntax error, at the start and later', async () => {
+it('goes on after a syntax error, at the start and later', async () => {
   const folder = scratchFolder();
   onTestFinished(() => folder.remove());
   const root = join(folder.path, 'project');

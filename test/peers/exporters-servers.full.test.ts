@@ -12,7 +12,6 @@ import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { lacking } from '../support/live-tools.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
-import { isFull } from '../support/full-run.ts';
 
 const PROGRAMS = {
   clickhouse: '/usr/sbin/clickhouse-server',
@@ -136,7 +135,7 @@ async function messagesOf(port: number): Promise<GetMessage[]> {
   return messages;
 }
 
-const missing = !hasProgram(PROGRAMS.rabbitmq) ? 'rabbitmq-server' : !isFull ? 'npm run test:full' : null;
+const missing = !hasProgram(PROGRAMS.rabbitmq) ? 'rabbitmq-server' : null;
 if (missing !== null) console.warn(`skipped: RabbitMQ (needs ${missing})`);
 
 describe.skipIf(missing !== null)('RabbitMQ', () => {

@@ -4,14 +4,12 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/api/mcp/tools/index.ts';
 import { PROGRAM } from '../support/agent-program.ts';
-import { isInThisRun } from '../support/full-run.ts';
 import { CLEAN_ENVIRONMENT, type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { nodeProgramOrSkip } from '../support/node-program.ts';
 import { npmPeers } from '../support/npm-peers.ts';
 
 const TIMEOUT = { timeout: 180_000 };
-const isRun = isInThisRun('the conformance suite and the inspector for assistants');
-const peers = isRun ? npmPeers() : null;
+const peers = npmPeers();
 /** Both need Node 22 or newer. */
 const node = peers === null ? null : nodeProgramOrSkip('24');
 

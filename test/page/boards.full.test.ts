@@ -11,8 +11,6 @@ import { type Protection, UNPROTECTED } from '../../src/http/server/protection.t
 import { archivedPast } from '../support/archived-past.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { fakeAuthenticator } from '../support/guarded-api.ts';
-import { itInFull } from '../support/it-in-full.ts';
-import { isFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { goTo, useBrowser } from '../support/page-browser.ts';
@@ -96,7 +94,7 @@ describe('a board', () => {
     await page.locator('.tile .value[href*="cpu/total"] .digits').filter({ hasText: /\d/ }).waitFor();
     await page.locator('.tile').nth(2).getByText('not served at present').waitFor();
     expect(await page.locator('.rail').count()).toBe(0);
-    if (isFull) expect(await violations(page, EVERYTHING)).toEqual([]);
+    expect(await violations(page, EVERYTHING)).toEqual([]);
     await page.getByLabel('Time').selectOption('Last minutes');
     await page.locator('.tile.wide canvas.sparkline').waitFor();
     await page.locator('.tile.wide a.chart').click();
@@ -131,7 +129,7 @@ describe('a board', () => {
     });
   });
 
-  itInFull('is put in order, renamed, saved and removed', async () => {
+  it('is put in order, renamed, saved and removed', async () => {
     const page = await show('#board=shop');
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('button', { name: 'Move CPU total on' }).click();
@@ -158,7 +156,7 @@ describe('a board', () => {
     expect(() => kept('shop')).toThrow('ENOENT');
   });
 
-  itInFull('is looked at by everybody where there is no password, on a phone, too', async () => {
+  it('is looked at by everybody where there is no password, on a phone, too', async () => {
     const boards = temporaryTree();
     writeFileSync(`${boards}/shop.json`, boardText(SHOP));
     const { url } = await forThisTest(serve(boards));

@@ -2,7 +2,6 @@
 import { onTestFinished, describe, expect, it } from 'vitest';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { freePort } from '../support/free-port.ts';
-import { isInThisRun } from '../support/full-run.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { lacking } from '../support/live-tools.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
@@ -114,12 +113,11 @@ async function senders(url: string, names: readonly string[]): Promise<LiveAgent
 const listing = ({ port }: LiveAgent): string =>
   `server_1_name=127.0.0.1\nserver_1_port=${port}\nserver_1_protocol=rest\nserver_1_alias=web1\n[history]\nurl=URL\ninterval=1\n`;
 
-const itInFull = it.runIf(isInThisRun('the past of hosts from a database'));
 const lacksVictoria =
   !hasProgram(PROGRAMS.victoria) || lacking('VictoriaMetrics', { realClock: true }) !== null;
 
 describe.skipIf(lacksVictoria)('VictoriaMetrics', () => {
-  itInFull('has the past of every host, and of those that are gone', async () => {
+  it('has the past of every host, and of those that are gone', async () => {
     const url = await victoria();
     const names = ['web1', 'we"b\\2', 'gone'];
     const agents = await senders(url, names);
@@ -168,7 +166,7 @@ describe.skipIf(lacksVictoria)('VictoriaMetrics', () => {
     expect((await valuesOf(hub, listed, 'load/min5')).length).toBeGreaterThan(1);
   });
 
-  itInFull('has the last values of a server that has ended', async () => {
+  it('has the last values of a server that has ended', async () => {
     const url = await victoria();
     const [agent] = (await senders(url, ['web1'])) as [LiveAgent];
     const hub = await hubOn(url, listing(agent));
@@ -181,7 +179,7 @@ describe.skipIf(lacksVictoria)('VictoriaMetrics', () => {
 });
 
 describe.skipIf(!hasProgram(PROGRAMS.prometheus) || !hasProgram(PROGRAMS.node))('Prometheus', () => {
-  itInFull('has the past of hosts without Gander, and its failure is said', async () => {
+  it('has the past of hosts without Gander, and its failure is said', async () => {
     const [port, target] = await Promise.all([freePort(), freePort()]);
     const folder = temporaryTree({
       'p.yml': `global: {scrape_interval: 500ms}\nscrape_configs:\n- job_name: node\n  static_configs: [{targets: ['127.0.0.1:${target}']}]\n`,

@@ -2,7 +2,6 @@
 import { boardOf } from '../support/alert-board.ts';
 import { expect, it } from 'vitest';
 import { createLocalSubject } from '../../src/show/terminal/data-source/local.ts';
-import { isInThisRun } from '../support/full-run.ts';
 import { useBrowser } from '../support/page-browser.ts';
 import { playHost, type RecordedAgent } from '../support/recorded-agent.ts';
 import { showOn } from '../support/recorded-terminal.ts';
@@ -46,7 +45,7 @@ function givePast({ store, plugins }: RecordedAgent['agent']): void {
   }
 }
 
-it.runIf(isInThisRun('the picture of the terminal in the documentation'))('the screen', async () => {
+it('the screen', async () => {
   const { agent, host } = await playHost('big-server');
   givePast(agent);
   const source = createLocalSubject({

@@ -10,7 +10,6 @@ import { parse } from 'yaml';
 import { renderTemplate } from '../support/helm.ts';
 import { CACHE } from '../support/live-agent.ts';
 import { output } from '../support/live-tools.ts';
-import { isInThisRun } from '../support/full-run.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 const read = (path: string): string => readFileSync(join(EXAMPLES, path), 'utf8');
@@ -28,7 +27,7 @@ function daemonSet(): Manifest {
   return (load(path) as { DaemonSet: Manifest }).DaemonSet;
 }
 
-describe.skipIf(!isInThisRun('the examples for Kubernetes'))('the examples for Kubernetes', () => {
+describe('the examples for Kubernetes', () => {
   it('are what its API takes', { timeout: 120_000 }, () => {
     const DaemonSet = daemonSet();
     const chart = { Values: parse(read('helm/gander/values.yaml')) as unknown, Release: { Name: 'gander' } };

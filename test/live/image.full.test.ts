@@ -7,16 +7,13 @@ import { copyFileSync, cpSync, mkdirSync, realpathSync, symlinkSync } from 'node
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningEngine, startDocker } from '../support/container-engines.ts';
-import { isInThisRun } from '../support/full-run.ts';
 import { REPOSITORY } from '../support/live-agent.ts';
 import { lacking, output, scratchFolder } from '../support/live-tools.ts';
 
-const missing = isInThisRun('the whole image')
-  ? lacking('the whole image', {
-      root: true,
-      programs: ['debootstrap', 'dockerd', 'docker', 'runc', 'iptables', 'git', 'npm'],
-    })
-  : 'only in the full run';
+const missing = lacking('the whole image', {
+  root: true,
+  programs: ['debootstrap', 'dockerd', 'docker', 'runc', 'iptables', 'git', 'npm'],
+});
 
 const DEBIAN = 'debian:bookworm-slim';
 const NODE = 'node:24-bookworm-slim';

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { isInThisRun } from '../support/full-run.ts';
-import { itInFull } from '../support/it-in-full.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { importImage, type RunningEngine, startDocker } from '../support/container-engines.ts';
 import { forThisTest } from '../support/for-this-test.ts';
@@ -63,7 +61,7 @@ describe('a real process', () => {
 });
 
 describe('an agent', () => {
-  itInFull('that shows one plugin alone has a page of it, and says what is missing', async () => {
+  it('that shows one plugin alone has a page of it, and says what is missing', async () => {
     const address = await another({
       argv: ['--disable-plugin', 'all', '--enable-plugin', 'cpu', '-t', '1'],
     });
@@ -85,7 +83,7 @@ describe('an agent', () => {
     await whenLive(page);
   });
 
-  it.runIf(isInThisRun('more of the page') && lacking('the page by TLS', { programs: ['openssl'] }) === null)(
+  it.runIf(lacking('the page by TLS', { programs: ['openssl'] }) === null)(
     'may speak TLS and be below a prefix, with a password',
     async () => {
       const folder = scratchFolder();
@@ -111,7 +109,7 @@ describe('an agent', () => {
     },
   );
 
-  itInFull('is asked every so many seconds where the address says so', async () => {
+  it('is asked every so many seconds where the address says so', async () => {
     const page = await open({ url: `http://127.0.0.1:${agent.port}/?refresh=1#sort=pid` });
     await page.locator('.connection').getByText('every 1 s', { exact: true }).waitFor();
     await page.waitForSelector('.row[data-key="1"]');
@@ -125,7 +123,7 @@ const missing = lacking('containers on the page', {
   root: true,
   programs: ['dockerd', 'docker', 'runc', 'iptables', 'busybox', 'tar', 'ldd'],
 });
-describe.skipIf(missing !== null || !isInThisRun('real containers on the page'))('real containers', () => {
+describe.skipIf(missing !== null)('real containers', () => {
   const folder = scratchFolder();
   let engine: RunningEngine | undefined;
   beforeAll(async () => {
