@@ -296,11 +296,13 @@ const SERVICES: readonly Service[] = [
   },
 ];
 
-export async function notifyServices(): Promise<NotifyServices> {
+/** @param answer may replace the reply of the service */
+export async function notifyServices(
+  answer: (request: SinkRequest, reply: SinkReply) => SinkReply = (_, reply) => reply,
+): Promise<NotifyServices> {
   const open = new Map<string, string>();
   let isLimited = false;
-  const sink = await httpSink((index): SinkReply => {
-    const request = sink.requests[index] as SinkRequest;
+  const judge = (request: SinkRequest): SinkReply => {
     if (isLimited) {
       isLimited = false;
       return { status: 429, headers: { 'retry-after': '30' }, body: error('too many requests') };
@@ -319,6 +321,10 @@ export async function notifyServices(): Promise<NotifyServices> {
     });
     if (reason !== null) return { status: 400, body: service.refused?.(reason) ?? reason };
     return { status: service.status ?? 200, body: service.taken ?? '' };
+  };
+  const sink = await httpSink((index) => {
+    const request = sink.requests[index] as SinkRequest;
+    return answer(request, judge(request));
   });
   return { url: sink.url, requests: sink.requests, open, limit: () => void (isLimited = true) };
 }

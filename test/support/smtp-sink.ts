@@ -17,8 +17,11 @@ export interface SmtpSink {
   mails: SinkMail[];
 }
 
-/** A mail server on this machine that keeps all mail, until the test has finished. */
-export async function smtpSink(options: SMTPServerOptions = {}): Promise<SmtpSink> {
+/** A mail server on this machine that keeps all mail, until the test has finished. @param answer an error refuses the mail */
+export async function smtpSink(
+  options: SMTPServerOptions = {},
+  answer: (mail: SinkMail) => Error | null = () => null,
+): Promise<SmtpSink> {
   const mails: SinkMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -28,14 +31,15 @@ export async function smtpSink(options: SMTPServerOptions = {}): Promise<SmtpSin
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
-        mails.push({
+        const mail: SinkMail = {
           from: mailFrom === false ? '' : (mailFrom?.address ?? ''),
           to: rcptTo.map(({ address }) => address),
           user: typeof session.user === 'string' ? session.user : undefined,
           isSecure: session.secure,
           source: Buffer.concat(chunks).toString('utf8'),
-        });
-        done();
+        };
+        mails.push(mail);
+        done(answer(mail));
       });
     },
   });

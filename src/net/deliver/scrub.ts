@@ -56,9 +56,15 @@ function maskAround(text: string, part: string): string {
 function textsOf(secret: unknown): string[] {
   if (typeof secret === 'string') return [secret];
   if (secret instanceof Map) return [...secret.values()].map(String);
+  // A program with its arguments: it may repeat them, and its own name is none.
+  if (Array.isArray(secret)) return secret.slice(1).map(String).flatMap(valueOf);
   if (!(secret instanceof URL)) return [];
   // The text after the host is the secret; a lone slash is not.
   return [secret.href, secret.pathname + secret.search, secret.pathname.slice(1), secret.search];
 }
+
+/** `value`, or that of `--name=value`. */
+const valueOf = (argument: string): string[] =>
+  argument.startsWith('-') ? argument.split('=').slice(1) : [argument];
 
 const passwordsOf = ({ password }: URL): string[] => [password, decodeURIComponent(password)];

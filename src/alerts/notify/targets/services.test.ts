@@ -2,35 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { notifyServices } from '../../../../test/support/notify-services.ts';
 import { deliverNow, EVERY_NOTICE, LONG, notice, sampleTarget } from '../../../../test/support/notify.ts';
+import { SERVICES } from '../../../../test/support/target-peers.ts';
 import type { DeliveryVerdict } from '../../../net/deliver/verdict.ts';
 import type { NoticeGroup } from '../message.ts';
-import { TARGET_TYPES } from './index.ts';
 
-const KEY = 'aB3'.repeat(10);
-const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  ntfy: { server: 'URL', topic: 'alarm' },
-  webhook: { webhook_url: 'URL/own' },
-  slack: { webhook_url: 'URL/services/T0/B0/x' },
-  gotify: { server: 'URL/gotify', token: 'tk' },
-  discord: { webhook_url: 'URL/api/webhooks/1/x' },
-  telegram: { server: 'URL', token: '1:a', chat_id: '1' },
-  pushover: { server: 'URL', token: KEY, user: KEY, priority_critical: '2' },
-  matrix: { server: 'URL', token: 'tk', room: '!abc:example.org' },
-  mattermost: { webhook_url: 'URL/hooks/x' },
-  teams: { webhook_url: 'URL/workflows/x' },
-  signal: { server: 'URL', number: '+4912345678', recipients: '+4987654321, group.YWJj' },
-  pagerduty: { server: 'URL', routing_key: `${KEY}xy` },
-  opsgenie: { server: 'URL', api_key: 'k-1' },
-  alertmanager: { server: 'URL', token: 'tk' },
-  homeassistant: { server: 'URL', webhook_id: 'hook-1' },
-  apprise: { server: 'URL', key: 'gander', tag: 'ops' },
-};
-const TYPES = Object.keys(TEXTS);
+const TYPES = Object.keys(SERVICES);
 const INCIDENTS = ['pagerduty', 'opsgenie', 'alertmanager'];
 
 async function standIn(type: string, more: Readonly<Record<string, string>> = {}) {
   const services = await notifyServices();
-  const texts = Object.entries({ ...TEXTS[type], ...more });
+  const texts = Object.entries({ ...SERVICES[type]?.texts, ...more });
   const target = sampleTarget(
     type,
     Object.fromEntries(texts.map(([key, text]) => [key, text.replace('URL', services.url)])),
@@ -42,33 +23,11 @@ async function standIn(type: string, more: Readonly<Record<string, string>> = {}
   return { ...services, send, last };
 }
 
-/** Targets that are not web services, or that encrypt their messages. */
-const OTHERS: Readonly<Record<string, string>> = {
-  email: 'send-mail.test.ts',
-  mqtt: 'test/peers/notification-services.test.ts',
-  exec: 'send-exec.test.ts',
-  webpush: 'webpush.test.ts',
-};
-
-it('are all targets, apart from those with a test of their own', () => {
-  expect([...TYPES, ...Object.keys(OTHERS)].sort()).toEqual(TARGET_TYPES.map(({ type }) => type).sort());
-});
-
 describe.each(TYPES)('%s', (type) => {
-  it.each(EVERY_NOTICE)('takes %s', async (_, what) => {
+  it('takes every notice', async () => {
     const { send, requests } = await standIn(type);
-    expect(await send(what)).toMatchObject({ kind: 'sent' });
-    expect(requests).toHaveLength(1);
-  });
-
-  it('waits as long as the service says, and names its reason', async () => {
-    const { send, limit } = await standIn(type);
-    limit();
-    expect(await send(notice('begin'))).toMatchObject({
-      kind: 'again',
-      answer: 'status 429 (too many requests)',
-      retryAfterMs: 30_000,
-    });
+    for (const [name, what] of EVERY_NOTICE) expect(await send(what), name).toMatchObject({ kind: 'sent' });
+    expect(requests).toHaveLength(EVERY_NOTICE.length);
   });
 
   it('says what, where and how bad before all else, and links to the page at that moment', async () => {
@@ -140,15 +99,6 @@ describe('messages', () => {
     await send(notice('end'));
     expect(last()).toMatchObject({ priority: -1 });
     expect(last()).not.toHaveProperty('retry');
-  });
-
-  it('of Matrix are the same transaction when they are repeated', async () => {
-    const { send, requests } = await standIn('matrix');
-    await send(notice('begin'));
-    await send(notice('begin'));
-    expect(new Set(requests.map(({ method, path }) => `${method} ${path}`))).toEqual(
-      new Set(['PUT /_matrix/client/v3/rooms/!abc%3Aexample.org/send/m.room.message/n-begin']),
-    );
   });
 
   it('of Mattermost have no markup', async () => {

@@ -200,21 +200,6 @@ describe('names that are markup', () => {
   };
   const one = notice('begin', evil);
 
-  it('are escaped for Slack', async () => {
-    const { body } = await requestOf('slack', { webhook_url: 'URL' }, one);
-    const { text } = JSON.parse(body) as { text: string };
-    expect(text).toContain('&lt;!channel&gt; &lt;@U1&gt;');
-    expect(text).toContain('&lt;b&gt;&amp;amp;&lt;/b&gt;');
-    expect(text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
-  });
-
-  it('are escaped for Discord', async () => {
-    const { body } = await requestOf('discord', { webhook_url: 'URL' }, one);
-    const { content } = JSON.parse(body) as { content: string };
-    expect(content.replaceAll(/\\[^\n]/g, '')).not.toMatch(/[*_~`|<>@#:[\]()\\]/);
-    expect(content.replaceAll(/\\([^\n])/g, '$1')).toContain(evil.item);
-  });
-
   it('are cut for Discord without leaving half an escape', () => {
     const { type, options } = sampleTarget('discord', { webhook_url: 'http://h' });
     for (let length = 0; length < 8; length++) {
@@ -237,17 +222,5 @@ describe('names that are markup', () => {
     expect(text).toContain(evil.item);
     expect(entities).toEqual([{ type: 'pre', offset: 0, length: text.length }]);
     expect(body).not.toContain('parse_mode');
-  });
-
-  it.each([
-    ['webhook', { webhook_url: 'URL', headers: 'X-A: b' }],
-    ['ntfy', { server: 'URL', topic: 'a' }],
-    ['gotify', { server: 'URL', token: 'a' }],
-    ['slack', { webhook_url: 'URL' }],
-    ['discord', { webhook_url: 'URL' }],
-    ['telegram', { server: 'URL', token: '1:a', chat_id: '1' }],
-  ])('never reach a header of %s', async (type, texts) => {
-    const { headers } = await requestOf(type, texts as Record<string, string>, one);
-    expect(JSON.stringify(headers)).not.toMatch(/evil|e.test|mnt|everyone/i);
   });
 });
