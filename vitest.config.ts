@@ -59,8 +59,8 @@ export default defineConfig({
         ...REAL,
         // Every attempt is a way through three processes and back.
         expect: { poll: { timeout: 60_000, interval: 100 } },
-        // Each waits for its browser, and for ticks.
-        maxWorkers: 3,
+        // Each waits for its browser, which uses the other core meanwhile: more would start more browsers.
+        maxWorkers: 2,
         sequence: { groupOrder: 2 },
       }),
       // One file after the other, when nothing else runs.

@@ -1,6 +1,5 @@
 /** Navigation in the time of a chart, in a real browser, on a recorded machine with twenty minutes of history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { linesOf, useOnePage } from '../support/page-browser.ts';
 
@@ -107,7 +106,7 @@ describe('a chart with a past', () => {
     expect(await drawer.getByRole('button', { name: 'Later' }).isDisabled()).toBe(true);
   });
 
-  itInFull('compares with what is pinned, and keeps that', async () => {
+  it('compares with what is pinned, and keeps that', async () => {
     const page = await onePage('#chart=mem/percent');
     const drawer = page.locator('.chart-drawer');
     await drawer.getByRole('button', { name: 'Pin Memory in use' }).click();
