@@ -2,7 +2,7 @@
 import type { HistorySource, RangeEvents } from '../history/past/history-source.ts';
 import type { SeriesInfo } from '../history/past/series.ts';
 import { inEnglish, programText } from '../show/display/culprit-words.ts';
-import { labelOfType } from '../show/display/subjects.ts';
+import { labelOfEvent } from '../show/display/subjects.ts';
 import { clockText, recurrenceText, spanWords, useText } from './amounts.ts';
 import { changedOf } from './changed.ts';
 import {
@@ -214,12 +214,12 @@ const MARKS: Readonly<Record<string, string>> = {
 
 function happenedOf({ events, marks, notes }: RangeEvents): Happened[] {
   return [
-    ...events.map(({ event, finding }): Happened => ({
+    ...events.map(({ event, finding, plugin, field, identity }): Happened => ({
       time: event.begin * 1000,
       kind: (finding && KINDS[finding.kind]) ?? 'event',
       text:
         finding?.sentence ??
-        `${labelOfType(event.type)} ${event.state} from ${clockText(event.begin * 1000)}`,
+        `${labelOfEvent({ type: event.type, plugin, field, identity })} ${event.state} from ${clockText(event.begin * 1000)}`,
     })),
     ...marks.map(({ kind, time, detail }): Happened => ({
       time,

@@ -5,12 +5,17 @@
 import { describe, expect, it } from 'vitest';
 import { messageOf } from '../../src/alerts/notify/message.ts';
 import { noticeEvent } from '../../src/alerts/notify/notice-of.ts';
+import { FAILURE_RULES } from '../../src/alerts/failure-rules/index.ts';
+import type { Alert } from '../../src/core/alert.ts';
+import { kindTitle } from '../../src/core/kind-titles.ts';
+import { labelOfEvent, subjectOf } from '../../src/show/display/subjects.ts';
+import type { VerdictSource } from '../../src/show/display/verdicts.ts';
 import { keyOf, type SavedEvent, type WholeAlert } from '../../src/core/event.ts';
 import type { PluginValue } from '../../src/core/served.ts';
 import { explain } from '../../src/explain/explain.ts';
 import { verdictIn as fleetVerdictIn } from '../../src/fleet/hub/server-verdict.ts';
 import { PROMPT } from '../../src/measure/levels/alert-delays.ts';
-import { createJudge } from '../../src/measure/levels/judge.ts';
+import { createJudge, type LevelVerdict } from '../../src/measure/levels/judge.ts';
 import { limitsOf } from '../../src/measure/levels/limits.ts';
 import { shownVerdict } from '../../src/measure/levels/series.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
@@ -23,7 +28,7 @@ import { verdictIn } from '../../src/show/terminal/data-source/remote-verdict.ts
 import type { Ui } from '../../src/show/terminal/state/ui.ts';
 import { episodeWords } from '../../web/alerts/episode-words.ts';
 import { episodesOf } from '../../web/alerts/episodes.ts';
-import { createEventRig, type EventRig } from '../support/event-rig.ts';
+import { createEventRig, type EventRig, verdict } from '../support/event-rig.ts';
 import { BAD, CPU_FULL, GIB, MIB, pastOf, WINDOW } from '../support/explain-rig.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
@@ -238,16 +243,16 @@ describe('one alert', () => {
       isSilenced: () => false,
       text: text as never,
     });
-    const verdict = machineVerdict(list, now, { notifies: false, rules: 0 });
-    const served: unknown = JSON.parse(JSON.stringify(verdict));
-    const [alert] = verdict.alerts;
+    const machine = machineVerdict(list, now, { notifies: false, rules: 0 });
+    const served: unknown = JSON.parse(JSON.stringify(machine));
+    const [alert] = machine.alerts;
     if (alert === undefined) throw new Error('no alert');
 
     // The headline, a terminal of another machine, and a hub.
     const about = `${spanOf(alert, now)}, ${who}`;
     expect(spanOf(alert, now)).toMatch(span);
     expect(alert.since).toBe(BAD.from);
-    expect(verdict.sentence).toBe(`${alert.sentence}${about}`);
+    expect(machine.sentence).toBe(`${alert.sentence}${about}`);
     const source = { alerts: () => verdictIn(served), latest: () => rig.list(), now: () => now };
     const { lines } = alertsOf({ source, text } as unknown as Ui, Infinity);
     // The stretches that are over are not told again.
@@ -302,7 +307,7 @@ describe('one alert', () => {
     expect((await explain(past, WINDOW)).verdict.sentence).toBe(claim.explained(who));
 
     // The page and the print, which list each stretch once the alert is over.
-    expect(endedEvents(rig.list(), verdict.alerts)).toEqual([]);
+    expect(endedEvents(rig.list(), machine.alerts)).toEqual([]);
     await end();
     const over = rig.events.recent().map(({ event: one, culprits = null }) => ({ ...one, culprits }));
     const [episode] = episodesOf(endedEvents(over, []), now / 1000);
@@ -311,5 +316,149 @@ describe('one alert', () => {
     expect(episodeWords(episode!, { compared: null }, now / 1000, String)).toMatch(
       over.length === 1 ? /^/ : /^3 times since 12:05, 2 m 44 s in all, .*/,
     );
+  });
+});
+
+/** Values at a critical level, the name of their alert, and its sentence where that does not begin with it. */
+const NAMED: readonly (readonly [
+  plugin: string,
+  served: PluginValue,
+  type: string,
+  name: string,
+  sentence?: string,
+])[] = [
+  ['cpu', { total: 99 }, 'CPU_TOTAL', 'CPU'],
+  ['cpu', { iowait: 95 }, 'CPU_IOWAIT', 'CPU I/O wait'],
+  ['cpu', { ctx_switches_rate_per_sec: 1e9 }, 'CPU_CTX_SWITCHES', 'CPU context switches'],
+  ['mem', { percent: 99 }, 'MEM', 'Memory'],
+  ['memswap', { percent: 99 }, 'MEMSWAP', 'Swap'],
+  ['load', { min1: 0, min5: 0, min15: 99, cpucore: 1 }, 'LOAD', 'Load over 15 min'],
+  [
+    'connections',
+    { nf_conntrack_percent: 99 },
+    'CONNECTIONS_NF_CONNTRACK_PERCENT',
+    'Connections conntrack used',
+  ],
+  ['fs', [{ key: 'mnt_point', mnt_point: '/home', percent: 99 }], 'FS_/HOME', '/home'],
+  ['inodes', [{ key: 'mnt_point', mnt_point: '/home', percent: 99 }], 'INODES_/HOME', 'Inodes /home'],
+  [
+    'folders',
+    [{ key: 'path', path: '/srv', indice: '1', size: 9e6, errno: 0 }],
+    'FOLDERS_FOLDER_1',
+    'Folder /srv',
+  ],
+  [
+    'diskio',
+    [{ key: 'disk_name', disk_name: 'sda', read_latency: 80 }],
+    'DISKIO_SDA_RX_LATENCY',
+    'Disk sda time of a read',
+    'Disk sda: a read takes 80.0 ms',
+  ],
+  [
+    'network',
+    [
+      {
+        key: 'interface_name',
+        interface_name: 'eth0',
+        speed: 1000,
+        bytes_recv_rate_per_sec: 124,
+        bytes_sent_rate_per_sec: 1,
+      },
+    ],
+    'NETWORK_ETH0_RX',
+    'Network eth0 received',
+  ],
+  [
+    'sensors',
+    [{ key: 'label', label: 'Core 0', type: 'temperature_core', unit: 'C', value: 99 }],
+    'SENSORS_TEMPERATURE_CORE_CORE 0',
+    'Sensor Core 0',
+  ],
+  ['gpu', [{ key: 'gpu_id', gpu_id: 'a0', name: 'Arc', proc: 99 }], 'GPU_PROC', 'Arc load'],
+  ['wifi', [{ key: 'ssid', ssid: 'wlan0', quality_level: -95 }], 'WIFI_WLAN0', 'Wi-Fi wlan0 signal'],
+  ['raid', { md0: { status: 'inactive' } }, 'RAID_MD0', 'RAID md0'],
+  [
+    'units',
+    [{ key: 'name', name: 'web.service', active_state: 'failed' }],
+    'UNITS_WEB.SERVICE',
+    'Units web.service',
+  ],
+];
+
+const NO_VERDICTS: VerdictSource = { plugins: () => [], ofPlugin: () => [] };
+
+/** The end of an event. */
+function endOf(plugin: string, type: string) {
+  const rig = createEventRig();
+  rig.events.take('cpu', [verdict('cpu', { level: 'CRITICAL' })], 0);
+  const [saved] = rig.events.lasting() as [SavedEvent];
+  const event = { ...saved.event, type, end: saved.event.begin + 60 };
+  return noticeEvent({ ...saved, plugin, event, stretches: { count: 1, seconds: 60, since: null } });
+}
+
+describe('one subject', () => {
+  it.each(NAMED.map((row) => [row[3], row] as const))('is %s everywhere', (name, row) => {
+    const [plugin, served, type, , sentence] = row;
+    const found = plugins.find((one) => one.name === plugin)!;
+    const judge = createJudge(
+      found,
+      limitsOf(found, { section: { folder_1_critical: '1' }, historySize: 1, cores: 1 }),
+    );
+    const verdicts: VerdictSource = {
+      plugins: () => [plugin],
+      ofPlugin: () => judge(served).map(shownVerdict),
+    };
+    const list = alertListOf({
+      verdicts,
+      hasData: true,
+      latest: () => served,
+      ongoing: [],
+      sinceOf: () => null,
+      isSilenced: () => false,
+      text: text as never,
+    });
+    expect(list.alerts.map((one) => [one.type, one.subject])).toEqual([[type, name]]);
+    const [alert] = list.alerts as [Alert];
+    expect(alert.sentence.startsWith(sentence ?? `${name} `)).toBe(true);
+    // Timeline, ended alerts of page and print, marks of charts, and the last alert of the headline.
+    const { label } = subjectOf({ type }, verdicts, () => served);
+    expect(label).toBe(name);
+    const [{ field, identity }] = judge(served)
+      .filter(({ stat }) => stat.toUpperCase() === type)
+      .reverse() as [LevelVerdict];
+    // A hub and explanations, which have no names of devices.
+    if (plugin !== 'gpu') expect(labelOfEvent({ type, plugin, field, identity })).toBe(name);
+    // The terminal.
+    const ended = { begin: 0, end: 60, type, state: 'CRITICAL', top: [] };
+    const source = {
+      alerts: () => ({ alerts: [], hasData: true }),
+      latest: (one: string) => (one === 'alert' ? [ended] : served),
+      plugins: [plugin],
+      judge: () => judge(served),
+      now: () => 60_000,
+    };
+    const { lines } = alertsOf({ source, text } as unknown as Ui, 9);
+    expect(lines[0]?.text).toBe(`${name} for 1 m 0 s`);
+    // The notification of its end.
+    const event = { ...endOf(plugin, type), shown: { ...alert, who: '' } };
+    expect(messageOf([{ id: '1', kind: 'end', host: 'h', event }]).title).toBe(`Ended: ${name} on h`);
+  });
+
+  it.each(FAILURE_RULES.map(({ name }) => name))('of %s is that of its finding', (kind) => {
+    const finding = { kind, label: 'Thing', sentence: 'Thing is broken.', details: {} };
+    const worded = {
+      plugin: '',
+      item: 'thing-1',
+      type: `${kind}_THING-1`,
+      verdict: null,
+      served: {},
+      finding,
+    };
+    const { subject, sentence } = shownAlert(worded, null, 0, text as never);
+    expect([subject, sentence]).toEqual(['Thing', 'Thing is broken']);
+    const named = { type: worded.type, kind, subject: finding.label };
+    const title = kindTitle(kind)!;
+    for (const label of [subjectOf(named, NO_VERDICTS, () => null).label, labelOfEvent(named)])
+      expect(label.toLowerCase()).toBe(`thing: ${title.toLowerCase()}`);
   });
 });

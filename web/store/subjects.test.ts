@@ -6,7 +6,7 @@ import { shownVerdict } from '../../src/measure/levels/series.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createVerdicts } from './verdicts.ts';
 import { seriesId } from '../../src/show/display/series.ts';
-import { labelOfType, subjectOf } from '../../src/show/display/subjects.ts';
+import { labelOfEvent, subjectOf } from '../../src/show/display/subjects.ts';
 
 const SNAPSHOTS: Record<string, PluginValue> = {
   cpu: { total: 5 },
@@ -47,11 +47,11 @@ const of = (type: string) => {
 
 describe('what an event is about', () => {
   it.each([
-    ['CPU_TOTAL', 'CPU total', 'cpu/total', 'percent'],
-    ['MEM', 'Memory in use', 'mem/percent', 'percent'],
-    ['MEMSWAP', 'Swap in use', 'memswap/percent', 'percent'],
+    ['CPU_TOTAL', 'CPU', 'cpu/total', 'percent'],
+    ['MEM', 'Memory', 'mem/percent', 'percent'],
+    ['MEMSWAP', 'Swap', 'memswap/percent', 'percent'],
     ['LOAD', 'Load over 15 min', 'load/min15', 'load per core'],
-    ['FS_/HOME', 'File system /Home in use', 'fs//Home_percent', 'percent'],
+    ['FS_/HOME', '/Home', 'fs//Home_percent', 'percent'],
     [
       'NETWORK_ETH0_RX',
       'Network eth0 received',
@@ -61,7 +61,7 @@ describe('what an event is about', () => {
     ['SENSORS_TEMPERATURE_CORE_CORE 0', 'Sensor Core 0', 'sensors/Core 0_value', 'celsius'],
     ['GPU_TEMPERATURE', 'GPU temperature', 'gpu/amd1_temperature', 'celsius'],
     ['RAID_MD127', 'RAID md127', null, null],
-    ['FS_/GONE', 'File system /gone', null, null],
+    ['FS_/GONE', '/gone', null, null],
     ['NETWORK_ETH9_RX', 'Network eth9 rx', null, null],
     ['SOMETHING_ELSE', 'SOMETHING_ELSE', null, null],
     ['RAID_DEGRADED_MD127', 'md127: RAID degraded', null, null],
@@ -81,11 +81,12 @@ it('has the item of an alert kind as its agent names it, also of a kind that is 
 });
 
 it.each([
-  ['CPU_TOTAL', 'CPU total'],
+  ['CPU_TOTAL', 'CPU'],
+  ['LOAD', 'Load over 15 min'],
   ['MEMSWAP', 'Swap'],
-  ['FS_/HOME', 'File system /home'],
+  ['FS_/HOME', '/home'],
   ['SOMETHING_ELSE', 'SOMETHING_ELSE'],
   ['CONTAINER_DOWN_WEB', 'web: container down'],
 ])('%s is %s without verdicts', (type, label) => {
-  expect(labelOfType(type)).toBe(label);
+  expect(labelOfEvent({ type })).toBe(label);
 });

@@ -72,7 +72,7 @@ function commandColumn(isLong: boolean, arrangement: Arrangement | null): Column
     heading: 'Command',
     hint: isLong ? 'Command line (key S: without folders)' : 'Command line (key S: with folders)',
     width: 'rest',
-    least: 0.32,
+    least: 0.39,
     keep: 0,
     sort: ({ name }) => name,
     first: 'asc',

@@ -8,10 +8,9 @@ import { alertWords, type Worded } from './alert-words.ts';
 import { excessOf, type Served, type Text } from './finding-words.ts';
 import { type Level, levelOfVerdict, rankOf } from './levels.ts';
 import { printable } from './printable.ts';
-import { seriesId } from './series.ts';
+import { seriesId, seriesOfVerdict } from './series.ts';
 import { servedBy } from './served-by.ts';
 import type { AlertEvent } from './snapshots.ts';
-import { seriesOfVerdict } from './subjects.ts';
 import { decidingVerdict, type VerdictSource } from './verdicts.ts';
 
 export interface AlertSources {

@@ -7,7 +7,7 @@ import { findingWords, type Served, type Text } from './finding-words.ts';
 import { levelOfVerdict } from './levels.ts';
 import { printable } from './printable.ts';
 import { servedBy } from './served-by.ts';
-import { kindLabel, labelOfType } from './subjects.ts';
+import { kindLabel, labelOfEvent } from './subjects.ts';
 import { decidingVerdict, type VerdictSource } from './verdicts.ts';
 import { type Phrase, t } from './language.ts';
 
@@ -37,10 +37,10 @@ export function alertWords(
     return [subject, printable(finding.sentence.replace(/\.$/, ''))];
   }
   if (verdict !== null) {
-    const [subject, words] = findingWords(plugin, verdict, served, text);
-    return [printable(subject), `${printable(subject)} ${printable(words)}`];
+    const [subject, sentence] = findingWords(plugin, verdict, served, text);
+    return [printable(subject), printable(sentence)];
   }
-  const label = printable(labelOfType(type));
+  const label = printable(labelOfEvent({ type }));
   const known = SENTENCES[type];
   return known === undefined ? [label, t('{label} raised an alert', { label })] : [t(known), t(known)];
 }
@@ -58,11 +58,11 @@ export function reworded(
   if (alert.kind !== null) return alert;
   const verdict = decidingVerdict(verdicts.ofPlugin(alert.plugin), alert.type, alert.item);
   if (verdict === undefined || levelOfVerdict(verdict) === null) return alert;
-  const [subject, words] = findingWords(
+  const [subject, sentence] = findingWords(
     alert.plugin,
     verdict,
     servedBy(latest(alert.plugin))(alert.item),
     text,
   );
-  return { ...alert, subject: printable(subject), sentence: printable(`${subject} ${words}`) };
+  return { ...alert, subject: printable(subject), sentence: printable(sentence) };
 }

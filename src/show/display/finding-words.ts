@@ -8,7 +8,7 @@ import { arrayWords } from './raid-words.ts';
 import { healthOf } from './disk-health.ts';
 import { kindOf } from './kinds.ts';
 import { labelOf, titleOf, wordsOf } from './series-names.ts';
-import { seriesOfVerdict } from './subjects.ts';
+import { seriesOfVerdict } from './series.ts';
 import { LEVEL_WORDS, LEVELS, levelOfVerdict } from './levels.ts';
 import type { ShownVerdict } from '../../measure/levels/series.ts';
 import type { Kind } from './units.ts';
@@ -84,7 +84,7 @@ const UNIT_OF: Readonly<Record<string, string>> = {
 };
 
 /** Fields represented by the title of their plugin or item. */
-const WHOLES: ReadonlySet<string> = new Set(['percent', 'total', 'value']);
+export const WHOLES: ReadonlySet<string> = new Set(['percent', 'size', 'total', 'value']);
 
 /** `time of a read 84 ms`, `inactive`, `95.0 %`. */
 export function valueWords(plugin: string, verdict: ShownVerdict, served: Served, text: Text): string {
@@ -104,7 +104,7 @@ export function subjectWords(plugin: string, verdict: ShownVerdict, served: Serv
   if (plugin === 'ports') return checkName(item, String(served['description'] || served['url'] || item));
   if (plugin === 'gpu' || plugin === 'npu')
     return `${String(served['name'] || item)} ${wordsOf(verdict.field)}`;
-  if (isJudged(served)) return `${titleOf(plugin)}:`;
+  if (isJudged(served)) return titleOf(plugin);
   if (typeof served['title'] === 'string') return nameOf(served, item ?? '');
   if (stateOf(plugin, verdict, served)) return `${titleOf(plugin)} ${item ?? ''}`.trim();
   const series = seriesOfVerdict(plugin, verdict);
@@ -123,22 +123,24 @@ export function excessOf(verdict: ShownVerdict, served: Served): number {
   return Number.isFinite(excess) ? excess : 0;
 }
 
-/** `/media/archive`, of which there may be more than there is room for, and `95.0 % full, 205 MiB left`. */
+/** `/media/archive`, of which there may be more than there is room for, and `/media/archive 95.0 % full, 205 MiB left`. */
 export function findingWords(
   plugin: string,
   verdict: ShownVerdict,
   served: Served,
   text: Text,
-): [subject: string, words: string] {
+): [subject: string, sentence: string] {
   const subject = subjectWords(plugin, verdict, served);
-  if (verdict.isStale) return [subject, t(SILENT)];
+  const sentence = (words: string): [string, string] => [subject, `${subject} ${words}`];
+  if (verdict.isStale) return sentence(t(SILENT));
   const value = valueWords(plugin, verdict, served, text);
   if (plugin === 'fs')
-    return [subject, t('{value} full, {free} left', { value, free: text(served['free'], 'bytes') })];
+    return sentence(t('{value} full, {free} left', { value, free: text(served['free'], 'bytes') }));
   if (plugin === 'diskio')
-    return [t('Disk {item}:', { item: verdict.item }), `${fieldWords(verdict.field)} ${value}`];
-  if (plugin === 'smart' && value === t('failing')) return [subject, t('is failing')];
-  return [subject, isJudged(served) || stateOf(plugin, verdict, served) ? value : t('at {value}', { value })];
+    return [subject, `${t('Disk {item}:', { item: verdict.item })} ${fieldWords(verdict.field)} ${value}`];
+  if (plugin === 'smart' && value === t('failing')) return sentence(t('is failing'));
+  if (isJudged(served)) return [subject, `${subject}: ${value}`];
+  return sentence(stateOf(plugin, verdict, served) ? value : t('at {value}', { value }));
 }
 
 const SENTENCES: Readonly<Record<string, Phrase>> = {

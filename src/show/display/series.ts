@@ -1,4 +1,5 @@
 /** Recorded series and their items. */
+import type { ShownVerdict } from '../../measure/levels/series.ts';
 
 /** One value over time: a field of a plugin, or of one of its items. */
 export interface Series {
@@ -23,4 +24,11 @@ export function itemsById(items: readonly Record<string, unknown>[]): Map<string
     if (typeof key === 'string') found.set(String(item[key]), item);
   }
   return found;
+}
+
+/** Returns the series of a verdict; null if the judged value is not a number. */
+export function seriesOfVerdict(plugin: string, { series, item, thresholds }: ShownVerdict): Series | null {
+  const [field] = Object.keys(series);
+  if (field === undefined || field === '' || thresholds === null) return null;
+  return { plugin, field, ...(item !== null && { item }) };
 }

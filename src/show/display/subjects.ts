@@ -2,14 +2,16 @@
 import type { PluginValue } from '../../core/served.ts';
 import { KIND_TITLES, kindTitle } from '../../core/kind-titles.ts';
 import { printable } from './printable.ts';
-import { itemsById, type Series } from './series.ts';
+import { itemsById, type Series, seriesOfVerdict } from './series.ts';
+import { servedBy } from './served-by.ts';
+import { subjectWords, WHOLES } from './finding-words.ts';
 import { kindOf } from './kinds.ts';
 import type { ShownVerdict } from '../../measure/levels/series.ts';
 import type { VerdictSource } from './verdicts.ts';
 import type { Kind } from './units.ts';
 import { checkName } from './port-words.ts';
 import type { Check } from './snapshots.ts';
-import { joined, labelOf, plainTitle, TITLED, titleOf, wordsOf } from './series-names.ts';
+import { joined, plainTitle, TITLED, titleOf, wordsOf } from './series-names.ts';
 import { localName, withinSentence } from './language.ts';
 
 export interface Subject {
@@ -38,17 +40,12 @@ export function comparedKind(
   return UNITS[unit ?? ''] ?? kindOf(plugin, Object.keys(series)[0] ?? field, unit);
 }
 
-/** Returns the series of a verdict; null if the judged value is not a number. */
-export function seriesOfVerdict(plugin: string, { series, item, thresholds }: ShownVerdict): Series | null {
-  const [field] = Object.keys(series);
-  if (field === undefined || field === '' || thresholds === null) return null;
-  return { plugin, field, ...(item !== null && { item }) };
-}
-
 /** Known facts of an event; compatible lists have its type only. */
 export interface NamedEvent {
   readonly type: string;
   readonly plugin?: string;
+  readonly field?: string;
+  readonly identity?: string | null;
   /** Name of its alert kind, and the item for people. */
   readonly kind?: string | null;
   readonly subject?: string | null;
@@ -75,7 +72,9 @@ export function subjectOf(
   const isNamed = new Set(named.map(({ item }) => item)).size === 1;
   return {
     plugin,
-    label: isNamed ? labelOf(series) : `${titleOf(plugin)} ${wordsOf(series.field)}`,
+    label: isNamed
+      ? printable(subjectWords(plugin, verdict, servedBy(latest(plugin))(verdict.item)))
+      : `${titleOf(plugin)} ${wordsOf(series.field)}`,
     series,
     compared: { kind: comparedKind(plugin, verdict), of: verdict.of ?? '', isLow: verdict.isLow === true },
   };
@@ -91,10 +90,18 @@ function withCheckName(event: NamedEvent, latest: (plugin: string) => PluginValu
   return event;
 }
 
-/** Returns the subject without verdicts: `File system /home` for `FS_/HOME`. */
-export function labelOfType(type: string): string {
-  const label = labelOfKind({ type });
+/** Returns the same without verdicts, as of other servers: `/home` for `FS_/HOME`. */
+export function labelOfEvent(event: NamedEvent): string {
+  const { type } = event;
+  const label = labelOfKind(event);
   if (label !== null) return label;
+  const { plugin: own, field, identity } = event;
+  if (own !== undefined && field !== undefined) {
+    if (own === 'fs') return printable(identity ?? '');
+    const isWhole = type === joined(own, identity ?? '').toUpperCase().replace(' ', '_') || WHOLES.has(field);
+    const words = isWhole && JUDGED[own] !== field ? '' : wordsOf(field);
+    return printable(joined(titleOf(own), identity ?? '', words));
+  }
   const plugin = namedIn(type, TITLED);
   return plugin === undefined ? type : plainLabel(type, plugin, null);
 }
@@ -129,6 +136,11 @@ function plainLabel(type: string, plugin: string, value: PluginValue): string {
     ? [...itemsById(value as Record<string, unknown>[]).keys()]
     : Object.keys((value as object | null) ?? {});
   const name = namedIn(rest, names);
-  const words = name === undefined ? rest : rest.slice(name.length + 1);
-  return printable(joined(titleOf(plugin), name, words.toLowerCase().replaceAll('_', ' ')));
+  const words = (name === undefined ? rest : rest.slice(name.length + 1)).toLowerCase();
+  if (plugin === 'fs') return printable(name ?? words);
+  const field = words === '' ? (JUDGED[plugin] ?? '') : words;
+  return printable(joined(titleOf(plugin), name, WHOLES.has(field) ? '' : wordsOf(field)));
 }
+
+/** The value that is judged where events name only the plugin. */
+const JUDGED: Readonly<Record<string, string>> = { load: 'min15', wifi: 'quality_level' };
