@@ -16,13 +16,24 @@ type Fitted<T> = Column<T> & { cells: number };
 export function drawGrid<T extends object>(
   surface: Surface,
   region: Region,
-  { table, shown }: { table: Table<T>; shown: ShownRows<T> },
+  {
+    table,
+    shown,
+    first = null,
+  }: {
+    table: Table<T>;
+    shown: ShownRows<T>;
+    /** Cells of a line below the headings, by column; null: there is none. */
+    first?: Readonly<Record<string, string>> | null;
+  },
   pressRow: (wasSelected: boolean) => void = () => {},
 ): void {
   const { view } = surface;
   const columns = fitting(table.columns, region.width);
   drawHeadings(surface, region.row(0), columns, shown);
-  const body = region.part({ x: 0, y: 1, width: region.width, height: region.height - 1 });
+  if (first !== null) drawFirst(region.row(1), columns, first);
+  const top = first === null ? 1 : 2;
+  const body = region.part({ x: 0, y: top, width: region.width, height: region.height - top });
   const find = (key: string): number => shown.rows.findIndex((row) => table.keyOf(row) === key);
   placeCursor(view, { count: shown.count, find }, body.height);
   drawRows(surface, body, { columns, look: table.look }, shown);
@@ -58,6 +69,20 @@ function drawHeadings<T>(
     x += column.cells + 1;
   }
   line.highlight(0, 'heading');
+}
+
+function drawFirst<T>(
+  line: Region,
+  columns: readonly Fitted<T>[],
+  cells: Readonly<Record<string, string>>,
+): void {
+  let x = 0;
+  for (const { key, align, cells: width } of columns) {
+    const text = cells[key] ?? '';
+    if (align === 'right') line.right(x + width, 0, text, TEXT, width);
+    else line.part({ x, y: 0, width, height: 1 }).text(0, 0, text, TEXT);
+    x += width + 1;
+  }
 }
 
 /** Both columns of I/O belong to one order. */

@@ -15,7 +15,20 @@ export function drawTable(ui: Ui, region: Region): void {
   const table = tableOf(ui);
   const shown = rowsOf(ui, table, wantedRows(ui.view, region.height));
   drawTitle(ui, region.row(0), shown);
-  drawGrid(ui, region.part({ x: 0, y: 1, width: region.width, height: region.height - 1 }), { table, shown });
+  const first = ui.view.table === 'processes' ? endedCells(ui) : null;
+  drawGrid(ui, region.part({ x: 0, y: 1, width: region.width, height: region.height - 1 }), {
+    table,
+    shown,
+    first,
+  });
+}
+
+/** CPU use of processes that ended before a sample, which no other row has; null where it does not matter. */
+function endedCells(ui: Ui): Readonly<Record<string, string>> | null {
+  const ended = endedShare(ui.source.latest('processcount'), scaleOf(ui));
+  return ended === null
+    ? null
+    : { cpu_percent: ui.show(ended, 'percent').digits, name: t('ended processes') };
 }
 
 /** Counts, and the filter where there is one. */
@@ -25,9 +38,6 @@ function drawTitle(ui: Ui, line: Region, shown: ShownRows<Row>): void {
   x = drawCount(line, x, shown, view.filter);
   const count = source.latest('processcount');
   if (view.table === 'processes' && count !== null) {
-    const ended = endedShare(count, scaleOf(ui));
-    if (ended !== null)
-      x = line.text(x, 0, t('ended processes {percent}', { percent: ui.text(ended, 'percent') }), TEXT) + 1;
     const { running, thread } = count;
     x =
       line.text(
