@@ -98,7 +98,11 @@ export function labelOfEvent(event: NamedEvent): string {
   const { plugin: own, field, identity } = event;
   if (own !== undefined && field !== undefined) {
     if (own === 'fs') return printable(identity ?? '');
-    const isWhole = type === joined(own, identity ?? '').toUpperCase().replace(' ', '_') || WHOLES.has(field);
+    const isWhole =
+      type ===
+        joined(own, identity ?? '')
+          .toUpperCase()
+          .replace(' ', '_') || WHOLES.has(field);
     const words = isWhole && JUDGED[own] !== field ? '' : wordsOf(field);
     return printable(joined(titleOf(own), identity ?? '', words));
   }
