@@ -22,6 +22,7 @@ const FULL_NEEDS = [
   ['/usr/lib/postgresql/15/bin/initdb', 'postgresql'],
   ['/usr/lib/python3/dist-packages/zmq/__init__.py', 'python3-zmq'],
   ['kcat', 'kcat'],
+  ['protoc', 'protobuf-compiler'],
 ];
 
 /** Programs (or files) and their packages, for unit tests. */
@@ -58,7 +59,6 @@ const NEEDS = [
   ['python3', 'python3'],
   ['promtool', 'prometheus'],
   ['prometheus-alertmanager', 'prometheus-alertmanager'],
-  ['protoc', 'protobuf-compiler'],
   ['victoria-metrics', 'victoria-metrics'],
   ['mosquitto', 'mosquitto'],
   ['prometheus-node-exporter', 'prometheus-node-exporter'],

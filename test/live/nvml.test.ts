@@ -7,6 +7,7 @@ import type { Served } from '../../src/core/served.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
 import { createNvidiaReader } from '../../src/measure/sources/gpus/nvidia.ts';
 import { buildFakeNvml, type Behaviour } from '../support/fake-nvml.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { serveLive } from '../support/live-agent.ts';
 import { lacking, scratchFolder } from '../support/live-tools.ts';
 
@@ -110,7 +111,7 @@ describe.skipIf(lacking('the NVML library', { programs: ['cc'] }) !== null)('the
     else expect(gpus).toEqual([expected]);
   });
 
-  it('is shown by the agent', async () => {
+  itInFull('is shown by the agent', async () => {
     const agent = await serveLive({
       env: { LD_LIBRARY_PATH: buildFakeNvml(scratch.path, 'served', { CARDS: 2 }) },
     });

@@ -22,9 +22,9 @@ const VIEWS: [width: number, height: number, views: Part[]][] = [
     640,
     [
       ['#pid=2003&panel=missing', '.process-detail', 'html'],
-      ['#tab=programs&panel=alerts', '.alert-timeline .list', '#main, .alert-timeline'],
       ...onlyInFull<Part>(
         'more audits of the page',
+        ['#tab=programs&panel=alerts', '.alert-timeline .list', '#main, .alert-timeline'],
         ['#panel=help', 'dialog[open]', 'dialog'],
         ['#tab=containers', '[aria-label="Containers"] .row', '#main'],
         ['#tab=vms', '[aria-label="Virtual machines"] .row', '#main'],

@@ -135,7 +135,7 @@ describe('the fleet in a language of which every text is known', () => {
   const onePage = useOnePage(() => inPseudo({ url: fleet.fleetUrl, expects: /503/ }));
 
   it.each(
-    firstOf('more of the page', 2, [
+    firstOf('more of the page', 1, [
       ['', '.fleet-table .row'],
       ['#tab=alerts', '.fleet-alerts'],
       ['#tab=map', '.fleet-map'],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runAgent, startAgent } from '../support/built-agent.ts';
 import { httpSink } from '../support/http-sink.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 /** Memory in use is always above these. */
@@ -44,7 +45,7 @@ describe('notifications of the program', () => {
     expect((await second.ended).code).toBe(0);
   });
 
-  it('can be tried', async () => {
+  itInFull('can be tried', async () => {
     const sink = await httpSink();
     const folder = temporaryTree({ 'gander.conf': target(sink.url) });
     const run = (name: string) => runAgent('-C', join(folder, 'gander.conf'), '--notify-test', name);
@@ -67,7 +68,7 @@ describe('notifications of the program', () => {
     expect(stderr).not.toContain('hunter2');
   });
 
-  it('end the start when a target lacks its secret', async () => {
+  itInFull('end the start when a target lacks its secret', async () => {
     const folder = temporaryTree({ 'gander.conf': '[notify_chat]\ntype=slack\n' });
     const path = join(folder, 'gander.conf');
     const { code, stderr } = await runAgent('-w', '-p', '0', '-C', path);

@@ -11,7 +11,6 @@ import { recordedCycles } from '../support/export-once.ts';
 import { exporterNamed, openingOf } from '../support/exporter-opening.ts';
 import { npmPeers } from '../support/npm-peers.ts';
 import { decoded, messages, plain, PROTOC, type Raw, text } from '../support/protoc.ts';
-import { itInFull } from '../support/it-in-full.ts';
 import { hasProgram } from '../support/real-server.ts';
 
 const TIME = Date.UTC(2026, 10, 22, 12);
@@ -112,7 +111,7 @@ function holdInterfaces(): void {
 }
 
 describe.skipIf(!hasProgram(PROTOC))('OTLP', () => {
-  itInFull('is protobuf that protoc reads, and says the same as its JSON', async () => {
+  it('is protobuf that protoc reads, and says the same as its JSON', async () => {
     const odd = new Map([['site', 'Köln "west"\n\\ \u{1F680}']]);
     const common = { compression: 'none', resource_attributes: odd, host_addresses: true };
     holdInterfaces();
