@@ -1,7 +1,8 @@
-/** All sections of the rail in their default order. To add one, add a line. */
+/** All sections of the rail To add one, add a line; their order is that of the terminal. */
 import type { Component } from 'vue';
 import type { PluginName } from '../api/types.ts';
 import type { Store } from '../store/store.ts';
+import { SECTION_ORDER, type SectionName } from '../../src/show/display/section-names.ts';
 import AmpSection from './AmpSection.vue';
 import CloudSection from './CloudSection.vue';
 import ConnectionSection from './ConnectionSection.vue';
@@ -31,42 +32,43 @@ export interface SectionEntry {
   has?(store: Store): boolean;
 }
 
-export const SECTIONS: readonly SectionEntry[] = [
-  { name: 'percpu', plugin: 'percpu', part: CoresSection },
-  {
-    name: 'gpu',
-    plugin: 'gpu',
+const PARTS: Readonly<Record<SectionName, Pick<SectionEntry, 'part' | 'has'> | null>> = {
+  percpu: { part: CoresSection },
+  gpu: {
     part: GpuSection,
     has: ({ latest }) => (latest('gpu').value?.length ?? 0) > 1,
   },
-  { name: 'npu', plugin: 'npu', part: NpuSection },
-  { name: 'mpp', plugin: 'mpp', part: MppSection },
-  { name: 'network', plugin: 'network', part: NetworkSection },
-  { name: 'diskio', plugin: 'diskio', part: DiskSection },
-  { name: 'fs', plugin: 'fs', part: FileSystemSection },
-  { name: 'sensors', plugin: 'sensors', part: SensorsSection },
-  { name: 'raid', plugin: 'raid', part: RaidSection },
-  { name: 'smart', plugin: 'smart', part: SmartSection },
-  { name: 'wifi', plugin: 'wifi', part: WifiSection },
-  {
-    name: 'ports',
-    plugin: 'ports',
+  npu: { part: NpuSection },
+  mpp: { part: MppSection },
+  network: { part: NetworkSection },
+  diskio: { part: DiskSection },
+  fs: { part: FileSystemSection },
+  sensors: { part: SensorsSection },
+  raid: { part: RaidSection },
+  smart: { part: SmartSection },
+  wifi: { part: WifiSection },
+  ports: {
     part: PortSection,
     has: ({ latest }) => (latest('ports').value?.length ?? 0) + (latest('checks').value?.length ?? 0) > 0,
   },
-  { name: 'folders', plugin: 'folders', part: FolderSection },
-  {
-    name: 'amps',
-    plugin: 'amps',
+  folders: { part: FolderSection },
+  amps: {
     part: AmpSection,
     has: ({ latest }) =>
       (latest('amps').value ?? []).some(({ result, count }) => result !== null || (count ?? 0) > 0),
   },
-  { name: 'units', plugin: 'units', part: UnitSection },
-  { name: 'connections', plugin: 'connections', part: ConnectionSection },
-  { name: 'irq', plugin: 'irq', part: IrqSection },
-  { name: 'cloud', plugin: 'cloud', part: CloudSection },
-];
+  units: { part: UnitSection },
+  connections: { part: ConnectionSection },
+  irq: { part: IrqSection },
+  cloud: { part: CloudSection },
+  // By its declaration.
+  pressure: null,
+};
+
+export const SECTIONS: readonly SectionEntry[] = SECTION_ORDER.flatMap((name) => {
+  const own = PARTS[name];
+  return own === null ? [] : [{ name, plugin: name, ...own }];
+});
 
 /** True if a section has content. */
 export function hasContent(entry: SectionEntry, store: Store): boolean {

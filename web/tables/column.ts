@@ -2,6 +2,8 @@
 import type { Level } from '../../src/show/display/levels.ts';
 import type { FormattedValue } from '../../src/show/display/digits.ts';
 import type { Direction, SortRule, SortValue } from '../../src/show/display/order.ts';
+import { type TableColumn, withLooks } from '../../src/show/display/table-column.ts';
+import type { Kind } from '../../src/show/display/units.ts';
 import { type Phrase } from '../../src/show/display/language.ts';
 
 export interface ChartLink {
@@ -11,23 +13,14 @@ export interface ChartLink {
   readonly name: string;
 }
 
-export interface Column<T> {
-  /** Name in addresses; the agent's field, if any. */
-  readonly key: string;
-  readonly heading: Phrase;
-  /** Full text of an abbreviated heading. */
-  readonly hint: Phrase;
+/** What the declaration of a column leaves to the page is in here, too. */
+export interface Column<T> extends Omit<TableColumn<T>, 'cell' | 'kind' | 'short' | 'sort'> {
   /** Pixels; `rest`: the remaining width, at least {@link LEAST_REST}. */
   readonly width: number | 'rest';
   /** Share of the table that `rest` keeps free of other columns. */
   readonly least?: number;
-  readonly align?: 'right';
-  /** 0: always shown; otherwise those with smaller numbers get their width first, and equal ones together. */
-  readonly keep: number;
-  /** Sort value; absent: not sortable. */
+  /** Absent: not sortable. */
   readonly sort?: (row: T) => SortValue;
-  /** First click's order; default: descending. */
-  readonly first?: Direction;
   /** Key of {@link TableSpec.rules} that also sorts this column. */
   readonly rule?: string;
   readonly text: (row: T) => string | FormattedValue | null | undefined;
@@ -43,8 +36,6 @@ export interface Column<T> {
   readonly why?: (row: T, level: Level) => string;
   /** Stands for several rows. */
   readonly isStrong?: (row: T) => boolean;
-  /** Not noteworthy. */
-  readonly isZero?: (row: T) => boolean;
   /** Tooltip. */
   readonly title?: (row: T) => string;
   /** Chart behind the text. */
@@ -52,6 +43,24 @@ export interface Column<T> {
   /** `dim`, `mono` … */
   readonly class?: string;
 }
+
+export type Look<T> = Partial<Column<T>> & Pick<Column<T>, 'width'>;
+
+/** Columns that page and terminal share, with what the page adds. */
+export const columnsOf = <T>(
+  show: (value: unknown, kind: Kind) => FormattedValue,
+  columns: readonly TableColumn<T>[],
+  looks: Readonly<Record<string, Look<T>>>,
+): Column<T>[] =>
+  withLooks(columns, looks, ({ cell, kind, ...column }, look) => ({
+    ...column,
+    text: (row) => {
+      const value = cell(row);
+      if (kind === undefined) return value?.toString();
+      return kind === 'percent' ? show(value, kind).digits : show(value, kind);
+    },
+    ...look,
+  }));
 
 export interface TableSpec<T> {
   readonly label: string;

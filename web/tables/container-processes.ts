@@ -1,6 +1,6 @@
 /** Without the agent's data on a process's container, the best approximation is a filter for the usual process names of its image. */
 import type { Container } from '../api/types.ts';
-import { imageOf } from './container-spec.ts';
+import { imageOf } from '../../src/show/display/container-columns.ts';
 import { filterFor } from '../../src/show/display/filter.ts';
 
 /** Programs that only start others. */

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { ordered } from '../../src/show/display/order.ts';
 import { cellsOf } from './cells.ts';
-import { ruleOf, type TableSpec } from './column.ts';
-import { type ColumnHelp, cpuColumns, type Hog, hogKey, type Running } from './process-columns.ts';
+import { columnsOf, ruleOf, type TableSpec } from './column.ts';
+import { cpuShare, type Running, usageColumns } from '../../src/show/display/process-columns.ts';
+import { type ColumnHelp, type Hog, hogKey, usageLooks } from './process-columns.ts';
 
 const help = {
   show: (value: number | null) => ({ digits: (value ?? 0).toFixed(1), unit: '%' }),
@@ -20,7 +21,9 @@ const row = (pid: number, cpu_percent: number, memory_percent = 1): Running & Ro
   ({ pid, cpu_percent, memory_percent, name: `p${pid}` }) as unknown as Running & Row;
 const pidOf = ({ pid }: Row): number => pid;
 const hog: Hog<Running & Row> = { level: 'warning', is: ({ pid }) => pid === 2 };
-const cells = (one: Running & Row, cores = 4) => cellsOf(cpuColumns(help, cores, hog), one, false).list;
+const columns = (cores: number, some: Hog<Running & Row> | null) =>
+  columnsOf<Running & Row>(help.show, usageColumns(cpuShare(false, cores)), usageLooks(help, cores, some));
+const cells = (one: Running & Row, cores = 4) => cellsOf(columns(cores, hog), one, false).list;
 
 it('bars of CPU cover the share of all cores', () => {
   expect(cells(row(1, 100))[0]).toMatchObject({ text: '100.0', bar: 25 });
@@ -31,7 +34,7 @@ it('bars of CPU cover the share of all cores', () => {
 it('nearly idle rows are in the order of what is shown, equal ones by memory', () => {
   const spec: TableSpec<Running & Row> = {
     label: '',
-    columns: cpuColumns(help, 4, null),
+    columns: columns(4, null),
     tie: ({ memory_percent: percent }) => percent,
     standard: 'cpu_percent',
     narrow: [],

@@ -3,7 +3,8 @@ import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef,
 import { type Gander, useGander } from '../state/gander.ts';
 import { automaticKey, isSortKey } from '../../src/core/process-order.ts';
 import { ruleOf, type TableSpec } from './column.ts';
-import { type Hog, hogKey, type Running } from './process-columns.ts';
+import type { Running } from '../../src/show/display/process-columns.ts';
+import { type Hog, hogKey } from './process-columns.ts';
 import { type FilterUse, useFilter } from './use-filter.ts';
 
 /** Rows at the time of freezing. */

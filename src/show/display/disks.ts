@@ -1,4 +1,4 @@
-/** Distinguishes disks from partitions and layers. */
+/** Distinguishes disks from partitions and layers, and says which of their values are shown. */
 
 /** Returns the names that are partitions of another one of the names: `sda1` of `sda`, `nvme0n1p2` of `nvme0n1`. */
 export function partitionsAmong(names: readonly string[]): Set<string> {
@@ -16,3 +16,10 @@ export function partitionsAmong(names: readonly string[]): Set<string> {
 
 /** Layers above disks, whose transfers are those of disks. */
 export const isLayer = (name: string): boolean => /^(dm-|md|loop|zram|ram|bcache)/.test(name);
+
+/** What is read and written, by preference: bytes, operations, or the time that each takes. */
+export function diskLook({ latency, iops }: { readonly latency: boolean; readonly iops: boolean }) {
+  if (latency) return { fields: ['read_latency', 'write_latency'], kind: 'milliseconds' } as const;
+  if (iops) return { fields: ['read_count_rate_per_sec', 'write_count_rate_per_sec'], kind: 'rate' } as const;
+  return { fields: ['read_bytes_rate_per_sec', 'write_bytes_rate_per_sec'], kind: 'byteRate' } as const;
+}

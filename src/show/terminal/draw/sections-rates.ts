@@ -1,6 +1,6 @@
 /** Sections of changing values. */
 import { shortSpan } from '../../../core/forecast.ts';
-import { isLayer, partitionsAmong } from '../../display/disks.ts';
+import { diskLook, isLayer, partitionsAmong } from '../../display/disks.ts';
 import { wordsOfEnd } from '../../../core/unit-words.ts';
 import { inOrder } from '../../display/in-order.ts';
 import { mountedAt, otherPaths } from '../../display/mounts.ts';
@@ -12,6 +12,7 @@ import type { ShownForecast } from '../data-source/data-source.ts';
 import type { Ui } from '../state/ui.ts';
 import type { Section, SectionRow } from './section.ts';
 import { t } from '../../display/language.ts';
+import { sensorKind, sensorRank } from '../../display/sensor-kinds.ts';
 
 interface Placed extends SectionRow {
   readonly id: string;
@@ -49,20 +50,8 @@ export function networkSection(ui: Ui): Section {
   };
 }
 
-interface DiskLook {
-  readonly fields: readonly [read: string, written: string];
-  readonly kind: Kind;
-}
-
-function diskLook({ view: { preferences } }: Ui): DiskLook {
-  if (preferences.latency) return { fields: ['read_latency', 'write_latency'], kind: 'milliseconds' };
-  if (preferences.iops)
-    return { fields: ['read_count_rate_per_sec', 'write_count_rate_per_sec'], kind: 'rate' };
-  return { fields: ['read_bytes_rate_per_sec', 'write_bytes_rate_per_sec'], kind: 'byteRate' };
-}
-
 export function diskSection(ui: Ui): Section {
-  const { fields, kind } = diskLook(ui);
+  const { fields, kind } = diskLook(ui.view.preferences);
   const all = ui.source.latest('diskio') ?? [];
   const partitions = partitionsAmong(all.map(({ disk_name: name }) => name));
   const { latency, iops } = ui.view.preferences;
@@ -135,18 +124,15 @@ const fullNotes = ({ glyphs, source }: Ui, forecast: ShownForecast): string[] =>
   return [t('full in {forecast}', { forecast: span }), span];
 };
 
-const SENSOR_KINDS: Readonly<Record<string, Kind>> = { battery: 'percent', fan_speed: 'rpm' };
-const SENSOR_TYPES: readonly string[] = ['temperature_core', 'temperature_hdd', 'fan_speed', 'battery'];
-
 export function sensorSection(ui: Ui): Section {
   const all = ui.source.latest('sensors') ?? [];
-  const types = new Map(all.map(({ label, type }) => [label, SENSOR_TYPES.indexOf(type)]));
+  const types = new Map(all.map(({ label, type }) => [label, sensorRank(type)]));
   const rows = all.map((one): Placed => {
     const level = ui.level('sensors', 'value', one.label);
     const shown =
       typeof one.value === 'string'
         ? { digits: one.value, unit: '' }
-        : ui.show(one.value, SENSOR_KINDS[one.type] ?? 'celsius');
+        : ui.show(one.value, sensorKind(one.type));
     return {
       id: one.label,
       name: one.label,

@@ -2,62 +2,19 @@
 import { absenceOf } from './absence.ts';
 import type { Ui } from './ui.ts';
 import { t } from '../../display/language.ts';
+import { SECTION_ORDER, type SectionName, SHOWN_ELSEWHERE } from '../../display/section-names.ts';
 
-/** Plugins with a section of their own, in the order on the screen. */
-export const OWN_SECTIONS = [
-  'network',
-  'diskio',
-  'fs',
-  'sensors',
-  'gpu',
-  'npu',
-  'mpp',
-  'raid',
-  'smart',
-  'wifi',
-  'ports',
-  'folders',
-  'amps',
-  'units',
-  'connections',
-  'pressure',
-  'irq',
-  'cloud',
-] as const;
-export type OwnSection = (typeof OWN_SECTIONS)[number];
+/** The map of the cores has those. */
+const CORES = 'percpu';
+
+export type OwnSection = Exclude<SectionName, typeof CORES>;
+export const OWN_SECTIONS = SECTION_ORDER.filter((name): name is OwnSection => name !== CORES);
 
 const OWN: ReadonlySet<string> = new Set(OWN_SECTIONS);
 
 export const hasOwnSection = (plugin: string): boolean => OWN.has(plugin);
 
-/** Shown elsewhere than in a section, or not at all. */
-const ELSEWHERE: ReadonlySet<string> = new Set([
-  'alert',
-  // With the ports.
-  'checks',
-  'containers',
-  'containerstates',
-  'core',
-  'cpu',
-  'help',
-  'ip',
-  'libversion',
-  'load',
-  'mem',
-  'memswap',
-  'now',
-  'percpu',
-  'processcount',
-  'processlist',
-  'programlist',
-  'quicklook',
-  'system',
-  'uptime',
-  'version',
-  'vms',
-]);
-
-export const isSection = (plugin: string): boolean => !ELSEWHERE.has(plugin);
+export const isSection = (plugin: string): boolean => plugin !== CORES && !SHOWN_ELSEWHERE.has(plugin);
 
 /** Most machines lack most devices. */
 export const isEmpty = (value: unknown): boolean =>

@@ -1,35 +1,8 @@
-/** Columns that processes and programs have in common. */
-import { showCpuTime } from '../../display/durations.ts';
-import { ioRates } from '../../display/process-io.ts';
+/** How processes and programs look. */
+import { cpuShare, type Running, SEVERAL } from '../../display/process-columns.ts';
 import { type ProcessLevels, processLevels } from '../../display/process-levels.ts';
-import type { Process, Program } from '../../display/snapshots.ts';
-import type { Kind } from '../../display/units.ts';
-import { DIM, FAINT, levelStyle, TEXT, type Ui } from '../state/ui.ts';
-import type { Column } from './column.ts';
-
-export type Running = Process | Program;
-
-/** `1.23G`: the first letter of the unit is enough below a heading. */
-export function short(ui: Ui, value: unknown, kind: Kind): string {
-  const { digits, unit } = ui.show(value, kind);
-  const letter = unit.charAt(0);
-  return /[kKMGTPEZY]/.test(letter) ? digits + letter.toUpperCase() : digits;
-}
-
-const isNothing = (value: number | null | undefined): boolean => !((value ?? 0) >= 0.05);
-
-const cpuSeconds = ({ cpu_times: times }: Running): number | null =>
-  times ? times.user + times.system : null;
-
-const ioSum = (row: Running): number | null => {
-  const rates = ioRates(row);
-  return rates === null ? null : rates.read + rates.write;
-};
-
-/** Order that both columns of I/O share. */
-export const ORDERS = { io_counters: ioSum };
-
-export const byMemory = ({ memory_percent: percent }: Running): number | null => percent ?? null;
+import { TEXT, type Ui } from '../state/ui.ts';
+import type { Look } from './look.ts';
 
 export function levelsOf(ui: Ui): ProcessLevels {
   return processLevels(ui.source.limits('processlist'), coresOf(ui));
@@ -42,126 +15,33 @@ export const coresOf = ({ source }: Ui): number =>
 /** Cores that are 100 % of CPU. */
 export const scaleOf = (ui: Ui): number => (ui.view.preferences.perMachine ? Math.max(1, coresOf(ui)) : 1);
 
-/** CPU and memory. */
-export function usageColumns(ui: Ui): Column<Running>[] {
-  const levels = levelsOf(ui);
-  const cores = scaleOf(ui);
-  const cpu = ({ cpu_percent: percent }: Running): number | null =>
-    cores === 1 || typeof percent !== 'number' ? (percent ?? null) : percent / cores;
-  return [
-    {
-      key: 'cpu_percent',
-      heading: 'CPU%',
-      width: 5,
-      align: 'right',
-      keep: 0,
-      sort: cpu,
-      first: 'desc',
-      text: (row) => ui.show(cpu(row), 'percent').digits,
-      style: (row) => levelStyle(levels.cpu(row.cpu_percent), isNothing(cpu(row)) ? FAINT : TEXT),
-    },
-    {
-      key: 'memory_percent',
-      heading: 'MEM%',
-      width: 5,
-      align: 'right',
-      keep: 0,
-      sort: byMemory,
-      first: 'desc',
-      text: ({ memory_percent: percent }) => ui.show(percent, 'percent').digits,
-      style: ({ memory_percent: percent }) =>
-        levelStyle(levels.memory(percent), isNothing(percent) ? FAINT : TEXT),
-    },
-    bytesColumn(ui, 'rss', 'RES', 4, ({ memory_info: memory }) => memory?.rss),
-  ];
-}
+export const shareOf = (ui: Ui): ((row: Running) => number | null) =>
+  cpuShare(ui.view.preferences.perMachine, coresOf(ui));
 
-function bytesColumn(
-  ui: Ui,
-  key: string,
-  heading: string,
-  keep: number,
-  value: (row: Running) => number | null | undefined,
-): Column<Running> {
-  return {
-    key,
-    heading,
-    width: 5,
-    align: 'right',
-    keep,
-    sort: value,
-    first: 'desc',
-    text: (row) => short(ui, value(row), 'bytes'),
-    style: (row) => ((value(row) ?? 0) === 0 ? FAINT : DIM),
-  };
-}
-
-export const ioColumns = (ui: Ui): Column<Running>[] => [
-  { ...bytesColumn(ui, 'io_read', 'R/s', 6, (row) => ioRates(row)?.read) },
-  { ...bytesColumn(ui, 'io_write', 'W/s', 6, (row) => ioRates(row)?.write) },
-];
-
-/** `_` stands for several. */
 const shared = (value: string | number | null | undefined): string =>
-  value === '_' ? '*' : (value?.toString() ?? '');
+  value === SEVERAL ? '*' : (value?.toString() ?? '');
 
-export function ownerColumns(ui: Ui): Column<Running>[] {
+/** Wide columns of the page have no room: the virtual size, the origin, the core. */
+export function runningLooks(ui: Ui): Readonly<Record<string, Look<Running>>> {
   const levels = levelsOf(ui);
-  return [
-    {
-      key: 'username',
-      heading: 'USER',
-      width: 8,
-      align: 'left',
-      keep: 2,
-      sort: ({ username }) => username,
-      first: 'asc',
-      text: ({ username }) => shared(username),
-      style: () => DIM,
-    },
-    {
-      key: 'status',
-      heading: 'S',
+  return {
+    cpu_percent: { width: 5, tone: TEXT, level: (row) => levels.cpu(row.cpu_percent) },
+    memory_percent: { width: 5, tone: TEXT, level: (row) => levels.memory(row.memory_percent) },
+    rss: { width: 5, keep: 4 },
+    // A narrow page has both in a second line.
+    username: { width: 8, keep: 2, text: ({ username }) => shared(username) },
+    status: {
       width: 1,
-      align: 'left',
       keep: 3,
-      sort: ({ status }) => status,
-      first: 'asc',
+      tone: TEXT,
       text: ({ status }) => shared(status),
-      style: ({ status }) => levelStyle(levels.status(status), status === 'R' ? TEXT : FAINT),
+      level: ({ status }) => levels.status(status),
     },
-    {
-      key: 'nice',
-      heading: 'NI',
-      width: 3,
-      align: 'right',
-      keep: 8,
-      sort: ({ nice }) => (typeof nice === 'number' ? nice : null),
-      first: 'asc',
-      text: ({ nice }) => shared(nice),
-      style: ({ nice }) => (nice === 0 ? FAINT : DIM),
-    },
-    {
-      key: 'num_threads',
-      heading: 'THR',
-      width: 4,
-      align: 'right',
-      keep: 7,
-      sort: ({ num_threads: threads }) => threads,
-      first: 'desc',
-      text: ({ num_threads: threads }) => shared(threads),
-      style: ({ num_threads: threads }) => (threads === 1 ? FAINT : DIM),
-    },
-    {
-      key: 'cpu_times',
-      heading: 'TIME',
-      width: 9,
-      align: 'right',
-      keep: 5,
-      sort: cpuSeconds,
-      first: 'desc',
-      text: (row) => showCpuTime(cpuSeconds(row)),
-      style: () => DIM,
-    },
-  ];
+    nice: { width: 3, text: ({ nice }) => shared(nice) },
+    num_threads: { width: 4 },
+    cpu_times: { width: 9, keep: 5 },
+    // Columns go one by one here, and one rate alone says little.
+    io_read: { width: 5, keep: 6 },
+    io_write: { width: 5, keep: 6 },
+  };
 }
