@@ -47,6 +47,8 @@ export default defineConfig({
           isolate: false,
           maxWorkers: availableParallelism() + 1,
           setupFiles: ['test/support/patience.ts', 'test/support/fixed-seed.ts'],
+          globalSetup: ['test/support/compile-unit-modules.ts'],
+          runner: 'test/support/unit-runner.ts',
         },
       ),
       // The agent and other programs, who wait for ticks and for each other most of the time: hence a third worker.

@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectTotal, type Parser } from '../../../test/support/expect-total.ts';
 import { sample } from '../../../test/support/sample.ts';
+import { compiledPath } from '../../../test/support/unit-modules.ts';
 
 const modules = readdirSync(import.meta.dirname).filter((file) => /^[^.]+\.ts$/.test(file));
 const parsers: [file: string, name: string, parse: Parser][] = [];
 for (const file of modules) {
-  const exported: Record<string, unknown> = await import(/* @vite-ignore */ `${import.meta.dirname}/${file}`);
+  const exported: Record<string, unknown> = await import(compiledPath(join(import.meta.dirname, file)));
   for (const [name, value] of Object.entries(exported)) {
     if (/^(parse|count)[A-Z]/.test(name)) parsers.push([file.replace('.ts', ''), name, value as Parser]);
   }

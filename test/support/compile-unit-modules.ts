@@ -1,0 +1,8 @@
+/** Global setup of unit tests, also before they run again in watch mode. */
+import type { TestProject } from 'vitest/node';
+import { compileModules } from './unit-modules.ts';
+
+export async function setup(project: TestProject): Promise<void> {
+  await compileModules();
+  project.onTestsRerun(compileModules);
+}
