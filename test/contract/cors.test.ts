@@ -1,6 +1,12 @@
 /** [outputs] cors_… on a listening server. */
-import { describe, expect, it } from 'vitest';
-import { fakeAuthenticator, guardedApi, type GuardSetup } from '../support/guarded-api.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  fakeAuthenticator,
+  guardedApi,
+  type GuardedApi,
+  type GuardSetup,
+  startGuardedApi,
+} from '../support/guarded-api.ts';
 
 const ORIGIN = 'http://dash.example';
 const preflight = (extra: Record<string, string> = {}) => ({
@@ -8,10 +14,22 @@ const preflight = (extra: Record<string, string> = {}) => ({
   headers: { origin: ORIGIN, 'access-control-request-method': 'GET', ...extra },
 });
 
+const apis = new Map<string, Promise<GuardedApi>>();
+afterAll(async () => {
+  for (const api of apis.values()) await (await api).close();
+});
+
+/** A server with these settings, started once. */
+function served(cors: GuardSetup['cors']): Promise<GuardedApi> {
+  const key = JSON.stringify(cors);
+  const api = apis.get(key) ?? startGuardedApi({ cors: cors ?? {} });
+  apis.set(key, api);
+  return api;
+}
+
 /** Headers of the answer to a request that concern origins. */
 async function simple(cors: GuardSetup['cors'], headers: Record<string, string>, path = '/api/4/cpu') {
-  const guarded = await guardedApi({ cors: cors ?? {} });
-  const answer = await guarded.send({ path, headers });
+  const answer = await (await served(cors)).send({ path, headers });
   return {
     status: answer.status,
     allow: answer.headers['access-control-allow-origin'],

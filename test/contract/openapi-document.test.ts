@@ -13,8 +13,9 @@ import type { OpenApiDocument, Part } from '../../src/http/openapi/types.ts';
 import { companions } from '../../src/core/fields.ts';
 import { fieldsOf } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
+import { createJudge } from '../support/described-api.ts';
 import { operationsOf } from '../support/described-requests.ts';
-import { onlyInFull } from '../support/full-run.ts';
+import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { createFakeApi } from '../support/fake-api.ts';
 import { idleHub } from '../support/idle-hub.ts';
 import { itInFull } from '../support/it-in-full.ts';
@@ -45,11 +46,20 @@ const EXCEPTIONS = {
   'security-defined': 'off',
 } as const;
 
+/** They take most of the time. Otherwise, some examples are validated below. */
+const EXAMPLES_OF_ALL = isInThisRun('all examples of the documents')
+  ? {}
+  : ({
+      'no-invalid-media-type-examples': 'off',
+      'no-invalid-parameter-examples': 'off',
+      'no-invalid-schema-examples': 'off',
+    } as const);
+
 /** Of version 5, whose document has the components that all documents share. */
 const SHARED_COMPONENTS = { 'no-unused-components': 'off' } as const;
 
 async function lint(source: string): Promise<string[]> {
-  const rules = { ...EXCEPTIONS, ...(source === file5 && SHARED_COMPONENTS) };
+  const rules = { ...EXCEPTIONS, ...EXAMPLES_OF_ALL, ...(source === file5 && SHARED_COMPONENTS) };
   const config = await createConfig({ extends: ['recommended-strict'], rules });
   const problems = await lintFromString({ source, config });
   return problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`);
@@ -172,6 +182,23 @@ describe('the document', () => {
       const media = content?.['application/json'];
       if (media) expect(media, `${method} ${template}`).toHaveProperty('example');
       expect(Object.keys(responses), `${method} ${template}`).toContain('4XX');
+    }
+  });
+
+  it('has examples of the form that it declares', () => {
+    const judge = createJudge(locked);
+    for (const [method, template, { responses }] of operationsOf(locked).filter(
+      (_, index) => index % 8 === 0,
+    )) {
+      const content = responses['200']?.['content'] as Record<string, Part> | undefined;
+      const example = content?.['application/json']?.['example'];
+      if (example === undefined) continue;
+      const reply = {
+        statusCode: 200,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(example),
+      };
+      expect(judge({ method, template }, reply), `${method} ${template}`).toEqual([]);
     }
   });
 

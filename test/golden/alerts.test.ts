@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { anything, incidentTrace, type Scenario, WAVES } from '../support/alert-scenarios.ts';
-import { onlyInFull } from '../support/full-run.ts';
+import { firstOf, onlyInFull } from '../support/full-run.ts';
 import { incidentNames } from '../support/incident.ts';
 
 /** `npm run golden:update` rewrites the files. */
@@ -34,19 +34,21 @@ async function expectSame(name: string, scenario: Scenario): Promise<void> {
   expect(lines).toHaveLength(known.length);
 }
 
-it.each(Object.entries(WAVES))('alerts of a wave: %s', expectSame);
+it.each(firstOf('alerts of longer waves', 2, Object.entries(WAVES)))('alerts of a wave: %s', expectSame);
 
 /** They are of a few kinds. */
 const incidents = incidentNames('training').filter((_, index) => index % 6 === 0);
 
-it.each([0, ...onlyInFull('alerts of every second incident', 1)])('alerts of recorded incidents: %i', (half) =>
-  expectSame(`incidents-${half}`, async () => {
+it.each([0, ...onlyInFull('alerts of more incidents', 1, 2, 3)])('alerts of recorded incidents: %i', (quarter) =>
+  expectSame(`incidents-${quarter}`, async () => {
     const traces: string[] = [];
-    for (const name of incidents.filter((_, index) => index % 2 === half)) traces.push(...(await incidentTrace(name)));
+    for (const name of incidents.filter((_, index) => index % 4 === quarter)) traces.push(...(await incidentTrace(name)));
     return traces;
   }),
 );
 
-it.each([1, ...onlyInFull('alerts of anything', 2, 3, 4, 5, 6, 7)])('alerts of hours of anything: %i', (seed) =>
+it('alerts of an hour of anything', () => expectSame('anything-0', anything(8, 1)));
+
+it.each(onlyInFull('alerts of anything', 1, 2, 3, 4, 5, 6, 7))('alerts of hours of anything: %i', (seed) =>
   expectSame(`anything-${seed}`, anything(seed, 6)),
 );

@@ -253,8 +253,8 @@ function turnAny(rig: TraceRig, { pick, chance }: Dice): void {
 
 export const WAVES: Readonly<Record<string, Scenario>> = {
   short: wave(QUICK, 8, 10),
+  critical: wave(QUICK, 90, 120, { level: 'CRITICAL' }),
   'often-notified': wave({ ...PROMPT, clearFor: 10 }, 120, 480),
   'between-thresholds': wave(PROMPT, 60, 1200, { rest: 68 }),
-  critical: wave(QUICK, 90, 120, { level: 'CRITICAL' }),
   'longer-than-the-pause': wave({ ...QUICK, clearFor: 60 }, 600, 30),
 };

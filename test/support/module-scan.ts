@@ -51,20 +51,40 @@ export type ModuleImports = Pick<Module, 'path' | 'imports'>;
 export const scanModules = (root: string, folder: string): Module[] =>
   sourceFiles(root, folder).map(([path, text]) => scanModule(path, text));
 
+/** Statements of other kinds than declarations, or declarations of state, in formatted code. */
+const MAY_ACT = new RegExp(
+  [
+    String.raw`^(?!$|[\s/*}\])]|import [^'"]|export\b|(?:async )?function\b|(?:abstract )?class\b|interface\b|type\b|const\b|declare\b)`,
+    String.raw`^export (?:let|var|declare (?:let|var))\b`,
+    String.raw`^(?:(?:export )?const\b.*= | {2})(?:\[\]|new (?:Map|Set|WeakMap|WeakSet)\b.*\(\));`,
+  ].join('|'),
+  'm',
+);
+
+const IMPORTS = /^ *(?:import|export)\b[^;'"]*\bfrom '([^']+)'|\bimport\(\s*'([^']+)'/gm;
+
 /** @param text of a module, or of a component: then its script blocks are scanned */
 export function scanModule(path: string, text: string): Module {
-  const file = createSourceFile(`${path}.ts`, scriptOf(path, text), ScriptTarget.Latest);
+  const code = scriptOf(path, text);
+  const toImport = (specifier: string): Import => {
+    const isOurs = specifier.startsWith('.');
+    return { target: isOurs ? posix.join(posix.dirname(path), specifier) : specifier, isOurs };
+  };
+  // Parsing all modules takes seconds. Most have imports and declarations alone.
+  if (!MAY_ACT.test(code)) {
+    const imports = [...code.matchAll(IMPORTS)].map(([, fixed, dynamic]) =>
+      toImport((fixed ?? dynamic) as string),
+    );
+    return { path, imports, state: [], effects: [] };
+  }
+  const file = createSourceFile(`${path}.ts`, code, ScriptTarget.Latest);
   const at = (node: ts.Node): string => {
     const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
     return `line ${line + 1}: ${node.getText(file).split('\n')[0]}`;
   };
   return {
     path,
-    imports: importsIn(file).map((specifier) => {
-      const isOurs = specifier.startsWith('.');
-      const target = isOurs ? posix.join(posix.dirname(path), specifier) : specifier;
-      return { target, isOurs };
-    }),
+    imports: importsIn(file).map(toImport),
     state: file.statements.flatMap((statement) => statefulIn(statement).map(at)),
     effects: file.statements.filter(isEffect).map(at),
   };

@@ -12,8 +12,8 @@ import { createPlainApi } from '../support/plain-api.ts';
 import { processTree } from '../support/process-tree.ts';
 import { testSettings } from '../support/recorded-agent.ts';
 
-const MANY = isFull ? 10_000 : 4000;
-const FEW = 1000;
+const MANY = isFull ? 10_000 : 2000;
+const FEW = 500;
 
 /** Idle processes on a running clock; counts reads. */
 function composed(count: number): { host: Host; reads(): number } {

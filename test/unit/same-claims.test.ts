@@ -31,6 +31,7 @@ import { episodesOf } from '../../web/alerts/episodes.ts';
 import { createEventRig, type EventRig, verdict } from '../support/event-rig.ts';
 import { BAD, CPU_FULL, GIB, MIB, pastOf, WINDOW } from '../support/explain-rig.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { onlyInFull } from '../support/full-run.ts';
 
 type Used = Readonly<Record<string, number>>;
 
@@ -219,7 +220,10 @@ const CRITICAL = 'that is critical';
 /** Who is another question than since when and how bad: not all of each are combined. */
 const CASES = [
   ...Object.keys(SCENARIOS).map((name) => [name, CRITICAL] as const),
-  ...['a hog among idlers', 'a program that takes the memory', 'a writer'].flatMap((name) =>
+  ...[
+    'a hog among idlers',
+    ...onlyInFull('alerts of all resources', 'a program that takes the memory', 'a writer'),
+  ].flatMap((name) =>
     Object.keys(SHAPES)
       .filter((shape) => shape !== CRITICAL)
       .map((shape) => [name, shape as keyof typeof SHAPES] as const),

@@ -34,7 +34,12 @@ it('leaves out what is no limit', async () => {
 
 it('takes no longer for what somebody has made for it', async () => {
   const start = performance.now();
-  for (const unit of ['[', '{"a":', '[],', '1,', '{},', '"a=",'])
+  const units = [
+    '{"a":',
+    '1,',
+    ...onlyInFull('limits that are made to take long, of other texts', '[', '[],', '{},', '"a=",'),
+  ];
+  for (const unit of units)
     for (const head of [
       '{"a":{"b":[',
       ...onlyInFull('limits that are made to take long, in other places', '', '{"a":['),

@@ -62,10 +62,10 @@ it('writes through no link in the place of a log', async () => {
   expect(statSync(join(folder, 'precious')).size).toBe('as it was'.length);
 });
 
-it('opens a thousand files, whatever is in them', async () => {
+it('opens hundreds of files, whatever is in them', async () => {
   const path = join(temporaryTree(), 'archive');
   mkdirSync(path);
-  for (let hour = 0; hour < 1000; hour += 1) {
+  for (let hour = 0; hour < 300; hour += 1) {
     const text = new Date(NOON - (hour + 5000) * 3_600_000).toISOString();
     writeFileSync(join(path, `hour-${text.slice(0, 13).replaceAll('-', '')}.gar`), 'nothing of ours');
   }

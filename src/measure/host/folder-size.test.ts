@@ -62,19 +62,19 @@ describe('the size of a folder', () => {
     expect(await sizeOf(folder)).toEqual({ bytes: names.length, errno: 0 });
   });
 
-  it('is known of ten thousand files and deep trees, and others run meanwhile', async () => {
+  it('is known of thousands of files and deep trees, and others run meanwhile', async () => {
     const files: Record<string, string> = {};
     for (let index = 0; index < 100; index += 1) files[`many/${index}/0`] = 'x';
     files[`${'deep/'.repeat(300)}end`] = 'xy';
     const folder = temporaryTree(files);
     // Links cost a file system a quarter of the cost of files.
-    for (let index = 100; index < 10_000; index += 1)
+    for (let index = 100; index < 4000; index += 1)
       linkSync(`${folder}/many/0/0`, `${folder}/many/${index % 100}/${index}`);
     let turns = 0;
     const turning = setInterval(() => (turns += 1), 1);
     const size = await sizeOf(folder);
     clearInterval(turning);
-    expect(size).toEqual({ bytes: 10_002, errno: 0 });
+    expect(size).toEqual({ bytes: 4002, errno: 0 });
     expect(turns).toBeGreaterThan(10);
   });
 

@@ -75,7 +75,7 @@ it.each([
   ['a file with lines', [at(1)]],
   [
     'a file that is full',
-    Array.from({ length: 4000 }, (_, number) => ({ ...at(number), target: 'x'.repeat(40) })),
+    Array.from({ length: 150 }, (_, number) => ({ ...at(number), target: 'x'.repeat(4000) })),
   ],
 ])('killed or failing at every disk call, it loses no line that it has written: %s', async (_, before) => {
   const makeDisk = () =>

@@ -46,9 +46,7 @@ describe('password hashes', () => {
     const hash = await hashPassword('swordfish');
     expect(hash).toHaveLength(289);
     expect(isPasswordHash(hash)).toBe(true);
-    expect(await hashPassword('swordfish')).not.toBe(hash);
     expect(await matchesPassword('swordfish', hash)).toBe(true);
-    expect(await matchesPassword('Swordfish', hash)).toBe(false);
   }, 60_000);
 
   it.skipIf(!hasKdf())(
@@ -65,6 +63,7 @@ describe('password hashes', () => {
     const first = await stageOne('a');
     expect(first).toMatch(/^[\da-f]{256}$/);
     const hash = await hashStageOne(first);
+    expect(await hashStageOne(first)).not.toBe(hash);
     expect(await matchesStageOne(first, hash)).toBe(true);
     expect(await matchesStageOne('a', hash)).toBe(false);
   }, 60_000);

@@ -98,7 +98,7 @@ describe('export and import', () => {
     expect(await textOf(await importInto(text), format)).toBe(text);
   });
 
-  it.each([1000, HOUR, 24 * HOUR, ...onlyInFull('more steps of archives', 60_000, 300_000)])(
+  it.each([1000, HOUR, ...onlyInFull('more steps of archives', 60_000, 300_000, 24 * HOUR)])(
     'are equal at steps of %i ms, gaps included',
     async (step) => {
       const start = Date.UTC(2026, 10, 20);
@@ -284,7 +284,7 @@ describe('check', () => {
       return (await checkArchive(setup.folder, setup.codec, slice)).problems.length;
     };
     expect(await check(bytes)).toBe(0);
-    for (let at = 0; at < bytes.length; at += isFull ? 7 : 29) {
+    for (let at = 0; at < bytes.length; at += isFull ? 7 : 97) {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] as number) ^ (1 << (at % 8));
       // The footer's unused bytes are never read.
