@@ -64,6 +64,10 @@ describe('alerts', () => {
     expect(addresses.at(-1)).toMatch(/^#chart=fs\/\/_percent&from=-6h&at=\d+$/);
     const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(await overflow()).toBeLessThanOrEqual(0);
+    // Where the strip is amid the page, the panel begins within the window nevertheless.
+    await page.setViewportSize({ width: 768, height: 900 });
+    const topOf = async () => (await list.boundingBox())?.y ?? -1;
+    await expect.poll(topOf).toBeGreaterThanOrEqual(0);
     await page.setViewportSize({ width: 390, height: 900 });
     await expect.poll(() => list.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 });
     expect(await overflow()).toBeLessThanOrEqual(0);

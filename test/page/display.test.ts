@@ -125,6 +125,10 @@ describe('the page fits', () => {
       expect(await overflow(page), `${width} pixels`).toBeLessThanOrEqual(0);
       expect(await sticking(page), `${width} pixels`).toEqual([]);
     }
+    // Commands have more room than any other column.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const command = page.getByRole('columnheader', { name: /^Command/ });
+    await expect.poll(async () => (await command.boundingBox())?.width).toBeGreaterThan(400);
   });
 
   it.runIf(isInThisRun('more of the page'))(

@@ -85,6 +85,8 @@ export interface TableSpec<T> {
 
 /** Minimum width of the `rest` column. */
 export const LEAST_REST = 140;
+/** Width of the `rest` column beyond which other columns go first. */
+const ENOUGH_REST = 400;
 /** Gap between columns. */
 export const COLUMN_GAP = 12;
 
@@ -110,7 +112,9 @@ export function fitting<T>(columns: readonly Column<T>[], width: number): readon
   const taken = (some: readonly Column<T>[]): number =>
     some.reduce(
       (sum, { width: own, least = 0 }) =>
-        sum + COLUMN_GAP + (own === 'rest' ? Math.max(LEAST_REST, least * width) : own),
+        sum +
+        COLUMN_GAP +
+        (own === 'rest' ? Math.max(LEAST_REST, Math.min(ENOUGH_REST, least * width)) : own),
       -COLUMN_GAP,
     );
   const priorities = [...new Set(columns.map(({ keep }) => keep))].sort((a, b) => a - b);

@@ -106,6 +106,7 @@ export function containerSpec(help: ContainerHelp, traits: ContainerTraits): Tab
       pod_name: { width: 110, title: ({ pod_name: pod }) => pod ?? '', class: 'dim' },
       name: {
         width: 'rest',
+        least: 0.3,
         tail: (row) => [endingText(row, store.now()), imageOf(row)].filter(Boolean).join(' · '),
         title: (row) => [row.name, endingText(row, store.now()), imageOf(row)].filter(Boolean).join('\n'),
         sub: (row) => subOf(row, store.now()),

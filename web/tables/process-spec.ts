@@ -32,7 +32,7 @@ function commandLook(isLong: boolean, arrangement: Arrangement | null): Look<Pro
   return {
     hint: isLong ? 'Command line (key S: without folders)' : 'Command line (key S: with folders)',
     width: 'rest',
-    least: 0.39,
+    least: 0.42,
     lead: (row) => (arrangement?.leadOf(row) ?? '') + (isLong ? parts(row).folder : ''),
     text: (row) => parts(row).program || row.name || NO_NAME,
     tail: (row) => (isGroup(row) ? countOf(row) : parts(row).rest),
