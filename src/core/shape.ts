@@ -125,7 +125,7 @@ export const tuple = <T extends readonly unknown[]>(
 ): Shape<T> => ({ type: 'array', prefixItems: places, minItems: least });
 
 /** A list in a file: one wrong entry is no reason to lose the others. */
-export const entriesOf = <T>(items: Shape<T>): Shape<readonly T[]> => ({ ...listOf(items), [LOSSY]: true });
+export const lossyListOf = <T>(items: Shape<T>): Shape<readonly T[]> => ({ ...listOf(items), [LOSSY]: true });
 
 type Members<P, O extends keyof P> = {
   readonly [K in Exclude<keyof P, O>]: TypeOf<P[K]>;

@@ -21,7 +21,7 @@ export const attributesIn = <A extends JudgedAttribute>(disk: object): A[] =>
   Object.values(disk).filter((one): one is A => isObject(one));
 
 /** A value, a number or a text that begins with one, of the first attribute of a name; null: none. */
-export function numberOf(
+export function attributeNumber(
   attributes: readonly JudgedAttribute[],
   name: RegExp,
   key: 'raw' | 'value' = 'raw',

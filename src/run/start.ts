@@ -1,4 +1,5 @@
 /** One run of the program: from arguments to its end. Each mode is one file in `modes/`. */
+import { messageOf } from '../core/message-of.ts';
 import { isatty } from 'node:tty';
 import { AuthError } from '../net/credentials/errors.ts';
 import { ConfigError, UsageError } from '../core/errors.ts';
@@ -126,7 +127,7 @@ const STANDARD_STREAMS = [0, 1, 2];
 
 /** Reports what went wrong, and returns the exit code. */
 function report(process: NodeJS.Process, error: unknown, log: Log | null, group?: string): number {
-  const message = forTerminal(maskSecrets(error instanceof Error ? error.message : String(error)));
+  const message = forTerminal(maskSecrets(messageOf(error)));
   if (error instanceof SyntaxProblem) process.stderr.write(`${usageOf(group)}\n`);
   if (!log?.isOnStderr) process.stderr.write(`gander: ${message}\n`);
   const isExpected = EXPECTED.some((kind) => error instanceof kind);

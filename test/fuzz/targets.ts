@@ -29,7 +29,7 @@ import {
 import { podman } from '../../src/measure/plugins/containers/podman-dialect.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { parseDisk, parseScan } from '../../src/measure/plugins/smart/smartctl.ts';
-import { parseRows, parseStats } from '../../src/measure/plugins/vms/virsh-output.ts';
+import { parseDomainRows, parseStats } from '../../src/measure/plugins/vms/virsh-output.ts';
 import { parseJournalLine } from '../../src/measure/linux/journal-json.ts';
 import { parseKernelLine } from '../../src/measure/linux/kernel-log.ts';
 import { parseModule } from '../../src/measure/own/formats/module.ts';
@@ -236,7 +236,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     parseDisk({ ...outcome, stdout });
   },
   'virsh and iw'(random) {
-    parseRows(textOf(VIRSH, random));
+    parseDomainRows(textOf(VIRSH, random));
     parseStats(textOf(VIRSH, random));
     parseIwLink(textOf(IW, random));
   },

@@ -7,7 +7,7 @@ import type { LevelVerdict } from '../../src/measure/levels/judge.ts';
 import { limitsOf } from '../../src/measure/levels/limits.ts';
 import { PROMPT, type AlertDelays } from '../../src/measure/levels/alert-delays.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
-import { servedOf } from '../../src/history/routes/served.ts';
+import { valuesByPlugin } from '../../src/history/routes/served.ts';
 import { createTraceRig, type TraceRig } from './alert-trace.ts';
 import { verdict } from './event-rig.ts';
 import { readIncident } from './incident.ts';
@@ -49,7 +49,7 @@ export async function incidentTrace(name: string): Promise<readonly string[]> {
       const value = values[at] ?? null;
       return value === null ? [] : [{ field: { plugin, field, kind, isFlag: false }, item, value }];
     });
-    for (const [plugin, value] of servedOf(own, { values, texts: new Map() }))
+    for (const [plugin, value] of valuesByPlugin(own, { values, texts: new Map() }))
       rig.take(plugin, levels.judgeOf(plugin)(value));
     if (at % 5 === 0) rig.scan(`busy-${at % 3}`, 'node', `p${at % 7}`);
     await rig.clock.advance(step);

@@ -4,8 +4,8 @@ import { fieldsOf, type Plugin } from '../../src/core/plugin.ts';
 import type { PluginValue, Served } from '../../src/core/served.ts';
 import { judgedSeries } from '../../src/alerts/rules/preview.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/http/openapi/types.ts';
-import { entriesOf, type Version } from '../../src/api/legacy/dialect.ts';
-import { seriesOf as olderSeriesOf } from '../../src/api/legacy/history.ts';
+import { legacyPlugins, type Version } from '../../src/api/legacy/dialect.ts';
+import { legacySeries as olderSeriesOf } from '../../src/api/legacy/history.ts';
 import { shaped } from '../../src/api/legacy/shape.ts';
 import { type ApiRequest, ARGUMENTS, SETTINGS } from './described-api.ts';
 
@@ -148,7 +148,7 @@ function valuesWithin(agent: Agent, plugin: Plugin, template: string): Values[] 
 /** Values of the parameters of an older version, for all its plugins. */
 function olderValues(agent: Agent, version: Version, template: string): Values[] {
   const latest = (name: string): PluginValue => agent.store.latest(name).value;
-  return entriesOf(version, agent.plugins).flatMap((entry) => {
+  return legacyPlugins(version, agent.plugins).flatMap((entry) => {
     const value = shaped(entry.shape, latest(entry.plugin.name), latest);
     const series = [...olderSeriesOf(entry, agent.store.history(entry.plugin.name)).keys()].slice(0, FEW);
     return olderValuesWithin(template, value, series).map((values) => ({ plugin: entry.name, ...values }));

@@ -10,7 +10,7 @@ import { createSilences } from '../../src/alerts/silences/silences.ts';
 import { createSilenced } from '../../src/alerts/silences/silenced.ts';
 import { calledBy, type Server } from '../../src/fleet/hub/server.ts';
 import { notifiedIn, ongoingIn } from '../../src/fleet/hub/notified-alerts.ts';
-import { verdictIn } from '../../src/fleet/hub/server-verdict.ts';
+import { serverVerdictIn } from '../../src/fleet/hub/server-verdict.ts';
 import { afterPoll, newState, type ServerState } from '../../src/fleet/hub/state.ts';
 import { watchFleetAlerts } from '../../src/run/parts/fleet-alerts.ts';
 import { openNotifications } from '../../src/run/parts/notifications.ts';
@@ -145,7 +145,7 @@ export async function createFleetRig(
     silenced,
     /** The server replies with these alerts. @param notifies it has its own targets */
     answer(name: string, alerts: readonly NotifiedAlert[], notifies = false): void {
-      const verdict = verdictIn({
+      const verdict = serverVerdictIn({
         state: 'ok',
         level: 'OK',
         sentence: '',

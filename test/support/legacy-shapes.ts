@@ -1,7 +1,7 @@
 /** Values as older versions of the API show them. */
 import type { PluginValue } from '../../src/core/served.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
-import { entriesOf, type Version } from '../../src/api/legacy/dialect.ts';
+import { legacyPlugins, type Version } from '../../src/api/legacy/dialect.ts';
 import { shaped } from '../../src/api/legacy/shape.ts';
 
 export const plugin = (name: string): Plugin => ({
@@ -20,7 +20,7 @@ export function show(
   value: PluginValue,
   others: Record<string, PluginValue> = {},
 ): unknown {
-  const entry = entriesOf(version, [plugin(current)]).find((one) => one.name === name);
+  const entry = legacyPlugins(version, [plugin(current)]).find((one) => one.name === name);
   return entry && shaped(entry.shape, value, (other) => others[other]);
 }
 

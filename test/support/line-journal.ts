@@ -2,7 +2,7 @@
 import type { PastAlerts, StoredAlert } from '../../src/core/alert-policy.ts';
 import type { Clock } from '../../src/core/host.ts';
 import { type AlertChangeEntry, lineOf, parseLine } from '../../src/history/events/entry.ts';
-import { type AlertsSnapshot, replay } from '../../src/history/events/replay.ts';
+import { type AlertsSnapshot, replayJournal } from '../../src/history/events/replay.ts';
 
 export interface LineJournal {
   readonly lines: string[];
@@ -24,7 +24,7 @@ export function createLineJournal(clock: Pick<Clock, 'now'>, before: readonly st
       const entries = lines.flatMap((line) => parseLine(line) ?? []);
       const snapshot: AlertsSnapshot = { time: now, lastId: 0, seq: lines.length, alerts: alerts ?? [] };
       const found = JSON.parse(JSON.stringify(snapshot)) as AlertsSnapshot;
-      return replay(entries, alerts && found, { now, sinceBoot: null }, now).past;
+      return replayJournal(entries, alerts && found, { now, sinceBoot: null }, now).past;
     },
   };
 }

@@ -10,7 +10,7 @@ import { plugins } from '../../src/measure/plugins/index.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
 import { browsersOf } from '../../src/run/parts/browsers.ts';
 import { openNotifications } from '../../src/run/parts/notifications.ts';
-import { targetsOf } from '../../src/run/parts/resolve-targets.ts';
+import { configuredTargets } from '../../src/run/parts/resolve-targets.ts';
 import { createTargets } from '../../src/run/parts/targets.ts';
 import { createSilenced } from '../../src/alerts/silences/silenced.ts';
 import { createPush } from '../../src/run/parts/push.ts';
@@ -71,7 +71,7 @@ export async function pushRig(section = '') {
   const setup = { configuration, environment, host, browsers };
   const checked = async (more: string) => {
     const next = await loadText(more);
-    return { configuration: next, targets: targetsOf(next, environment) };
+    return { configuration: next, targets: configuredTargets(next, environment) };
   };
   const taken = createSignal<Awaited<ReturnType<typeof checked>>>();
   const targets = createTargets({ first: await checked(text), taken, browsers });

@@ -2,7 +2,8 @@
 import { onTestFinished, vi } from 'vitest';
 import { createHub, type Hub, type HubSetup } from '../../src/fleet/hub/hub.ts';
 import type { Server } from '../../src/fleet/hub/server.ts';
-import type { ServerState, Status } from '../../src/fleet/hub/state.ts';
+import type { ServerState } from '../../src/fleet/hub/state.ts';
+import type { ServerStatus } from '../../src/core/server-status.ts';
 import { parseColumns } from '../../src/core/columns.ts';
 import { createSystemClock } from '../../src/measure/host/system-clock.ts';
 
@@ -11,7 +12,7 @@ export interface TestHub {
   faults: unknown[];
   state(id: string): ServerState;
   /** Waits until a server has this status. */
-  until(id: string, status: Status): Promise<ServerState>;
+  until(id: string, status: ServerStatus): Promise<ServerState>;
 }
 
 export const DEFAULT_COLUMNS = ['system:hr_name', 'load:min5', 'cpu:total', 'mem:percent'];

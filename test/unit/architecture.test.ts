@@ -306,7 +306,7 @@ describe('the rules', () => {
 
   it('read the tables', () => {
     expect(pageRooms.get('time')).toEqual(['nothing']);
-    expect(pageRooms.get('login')).toEqual(['api', 'state', 'src/show/display']);
+    expect(pageRooms.get('login')).toEqual(['api', 'state', 'src/core', 'src/show/display']);
     expect(wings.get('core')).toEqual(['nothing']);
     expect(wings.get('http')).toEqual(['core', 'net', 'measure']);
     expect(rooms.get('measure/linux')).toEqual(['core']);

@@ -17,7 +17,7 @@ import alert from '../../src/measure/plugins/alert/alert.ts';
 import { createAgent } from '../../src/run/parts/agent.ts';
 import { createAlertBoard } from '../../src/run/parts/alert-board.ts';
 import { type NotificationSetup, openNotifications } from '../../src/run/parts/notifications.ts';
-import { messageOf } from '../../src/alerts/notify/message.ts';
+import { composeMessage } from '../../src/alerts/notify/message.ts';
 import type { EventNotice } from '../../src/core/notice.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { testSettings } from '../support/recorded-agent.ts';
@@ -105,7 +105,7 @@ const common = ({ level, type, item, since, sentence, subject, link, who }: Aler
 });
 
 function commonOf({ kind, event, host }: EventNotice) {
-  const { title, link } = messageOf([{ id: 'n', kind, event, host }] as never, PAGE);
+  const { title, link } = composeMessage([{ id: 'n', kind, event, host }] as never, PAGE);
   const { type, item, begin, top, shown } = event;
   return { title, link, subject: shown?.subject, event: { type, item, begin, top } };
 }

@@ -3,7 +3,7 @@
  * terminal, the print and the hub name the same culprits, times, level and threshold.
  */
 import { describe, expect, it } from 'vitest';
-import { messageOf } from '../../src/alerts/notify/message.ts';
+import { composeMessage } from '../../src/alerts/notify/message.ts';
 import { noticeEvent } from '../../src/alerts/notify/notice-of.ts';
 import { FAILURE_RULES } from '../../src/alerts/failure-rules/index.ts';
 import type { Alert } from '../../src/core/alert.ts';
@@ -13,7 +13,7 @@ import type { VerdictSource } from '../../src/show/display/verdicts.ts';
 import { keyOf, type SavedEvent, type WholeAlert } from '../../src/core/event.ts';
 import type { PluginValue } from '../../src/core/served.ts';
 import { explain } from '../../src/explain/explain.ts';
-import { verdictIn as fleetVerdictIn } from '../../src/fleet/hub/server-verdict.ts';
+import { serverVerdictIn as fleetVerdictIn } from '../../src/fleet/hub/server-verdict.ts';
 import { PROMPT } from '../../src/measure/levels/alert-delays.ts';
 import { createJudge, type LevelVerdict } from '../../src/measure/levels/judge.ts';
 import { limitsOf } from '../../src/measure/levels/limits.ts';
@@ -24,7 +24,7 @@ import { culpritWords } from '../../src/show/display/culprit-words.ts';
 import { aboutOf, machineVerdict, spanOf } from '../../src/show/display/machine-verdict.ts';
 import { showText } from '../../src/show/display/units.ts';
 import { alertsOf } from '../../src/show/terminal/draw/alerts.ts';
-import { verdictIn } from '../../src/show/terminal/data-source/remote-verdict.ts';
+import { remoteVerdictIn } from '../../src/show/terminal/data-source/remote-verdict.ts';
 import type { Ui } from '../../src/show/terminal/state/ui.ts';
 import { episodeWords } from '../../web/alerts/episode-words.ts';
 import { episodesOf } from '../../web/alerts/episodes.ts';
@@ -257,7 +257,7 @@ describe('one alert', () => {
     expect(spanOf(alert, now)).toMatch(span);
     expect(alert.since).toBe(BAD.from);
     expect(machine.sentence).toBe(`${alert.sentence}${about}`);
-    const source = { alerts: () => verdictIn(served), latest: () => rig.list(), now: () => now };
+    const source = { alerts: () => remoteVerdictIn(served), latest: () => rig.list(), now: () => now };
     const { lines } = alertsOf({ source, text } as unknown as Ui, Infinity);
     // The stretches that are over are not told again.
     expect(lines.map((line) => [line.level, line.text])).toEqual([
@@ -286,7 +286,7 @@ describe('one alert', () => {
       ...shownAlert(words, null, alert.since, text as never),
       who: culpritWords(whole.culprits),
     };
-    const { text: body, title } = messageOf([
+    const { text: body, title } = composeMessage([
       { id: '1', kind: 'reminder', host: 'host', event: { ...noticeEvent(whole), shown } },
     ]);
     expect(title).toBe(`Still ${alert.level}: ${alert.sentence} on host`);
@@ -445,7 +445,7 @@ describe('one subject', () => {
     expect(lines[0]?.text).toBe(`${name} for 1 m 0 s`);
     // The notification of its end.
     const event = { ...endOf(plugin, type), shown: { ...alert, who: '' } };
-    expect(messageOf([{ id: '1', kind: 'end', host: 'h', event }]).title).toBe(`Ended: ${name} on h`);
+    expect(composeMessage([{ id: '1', kind: 'end', host: 'h', event }]).title).toBe(`Ended: ${name} on h`);
   });
 
   it.each(FAILURE_RULES.map(({ name }) => name))('of %s is that of its finding', (kind) => {

@@ -2,7 +2,7 @@
 import { computed, type ComputedRef, ref, type Ref, shallowRef } from 'vue';
 import type { PushBrowser } from '../../src/alerts/push/push.ts';
 import { useGander } from '../state/gander.ts';
-import { messageOf } from '../state/task.ts';
+import { messageOf } from '../../src/core/message-of.ts';
 import { browserName } from './browser-name.ts';
 import { type PushList, type PushState, pushState, stateWords } from './push-state.ts';
 import { t } from '../../src/show/display/language.ts';

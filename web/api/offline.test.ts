@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { partOf } from './offline.ts';
+import { cachePart } from './offline.ts';
 
 const SCOPE = 'https://gander.test/below/';
 
@@ -15,9 +15,9 @@ it.each([
   ['api/stream?plugins=cpu', null],
   ['servers/db/api/4/all?extra=true', null],
   ['browser', null],
-])('%j is the part %j', (path, part) => expect(partOf(SCOPE + path, SCOPE)).toBe(part));
+])('%j is the part %j', (path, part) => expect(cachePart(SCOPE + path, SCOPE)).toBe(part));
 
 it('is none of another place', () => {
-  expect(partOf('https://gander.test/api/4/all?extra=true', SCOPE)).toBeNull();
-  expect(partOf('https://other.test/below/', SCOPE)).toBeNull();
+  expect(cachePart('https://gander.test/api/4/all?extra=true', SCOPE)).toBeNull();
+  expect(cachePart('https://other.test/below/', SCOPE)).toBeNull();
 });

@@ -21,7 +21,7 @@ const FILES = 'static/';
 export type Part = 'page' | 'file' | 'view';
 
 /** Null: left to the network. @param scope URL of the page */
-export function partOf(address: string, scope: string): Part | null {
+export function cachePart(address: string, scope: string): Part | null {
   const plain = address.replace(/#.*$/s, '');
   if (!plain.startsWith(scope)) return null;
   const path = plain.slice(scope.length);

@@ -5,15 +5,6 @@ import type { ColumnReport, RowChange, RowValue, ServerRow } from '../../src/fle
 import type { Counts } from '../../src/fleet/hub/table.ts';
 
 export type { AlertsOfServer, Counts };
-export type Status = keyof Counts;
-/** Worst first. */
-export const STATUSES = [
-  'OFFLINE',
-  'PROTECTED',
-  'UNKNOWN',
-  'SNMP',
-  'ONLINE',
-] as const satisfies readonly Status[];
 export type FleetColumn = ColumnReport;
 export type FleetValue = RowValue;
 export type FleetRow = ServerRow;

@@ -3,7 +3,7 @@ import { computed, ref, type Ref, shallowRef, type ShallowRef } from 'vue';
 import { type Board, type BoardContent, isBoardName, type Tile } from '../../src/api/boards/board.ts';
 import type { Client } from '../api/client.ts';
 import type { Gander } from '../state/gander.ts';
-import { messageOf } from '../state/task.ts';
+import { messageOf } from '../../src/core/message-of.ts';
 
 export interface BoardList {
   readonly folder: string | null;

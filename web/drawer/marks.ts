@@ -1,7 +1,7 @@
 /** Events of a chart's series, as marks. */
 import type { AlertEvent } from '../api/types.ts';
 import type { Level } from '../../src/show/display/levels.ts';
-import { seriesId } from '../../src/show/display/series.ts';
+import { seriesId } from '../../src/core/series-name.ts';
 import type { NamedEvent, Subject } from '../../src/show/display/subjects.ts';
 
 export interface Mark {

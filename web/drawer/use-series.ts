@@ -6,8 +6,8 @@ import { kindOf } from '../../src/show/display/kinds.ts';
 import type { Kind } from '../../src/show/display/units.ts';
 import type { Gander } from '../state/gander.ts';
 import type { Ring } from '../store/ring.ts';
-import type { Series } from '../../src/show/display/series.ts';
-import { pluginOf, seriesOf, servedOf, unitKindOf, wordsOf } from '../store/described-series.ts';
+import { pluginOf, type Series } from '../../src/show/display/series.ts';
+import { seriesOf, servedOf, unitKindOf, wordsOf } from '../store/described-series.ts';
 import type { Store } from '../store/store.ts';
 import type { Point } from './chart-data.ts';
 

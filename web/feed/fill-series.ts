@@ -1,5 +1,5 @@
 /** Fills the page's series from the agent's history. */
-import { seriesId } from '../../src/show/display/series.ts';
+import { seriesId } from '../../src/core/series-name.ts';
 import type { Past } from '../api/history.ts';
 import type { Tracked } from '../store/store.ts';
 

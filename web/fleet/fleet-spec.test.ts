@@ -5,7 +5,7 @@ import { isOld } from './ages.ts';
 import { fleetSpec } from './fleet-spec.ts';
 import { linesOf } from './lines.ts';
 import { sparklinePoints, largest } from './row-sparkline.ts';
-import { headingOf, isNumeric, kindOf, showValue } from '../../src/show/display/server-columns.ts';
+import { headingOf, isNumericColumn, kindOf, showValue } from '../../src/show/display/server-columns.ts';
 
 const UNITS = { bits: true, binary: true, fahrenheit: false };
 const CPU = fleetColumn('cpu:total', { unit: 'percent' });
@@ -77,12 +77,12 @@ describe('columns', () => {
   });
 
   it('are of numbers when the first server that says something says a number', () => {
-    expect(isNumeric(fleetColumn('cpu:total'), SERVERS)).toBe(true);
+    expect(isNumericColumn(fleetColumn('cpu:total'), SERVERS)).toBe(true);
     expect(
-      isNumeric(fleetColumn('os:name'), [fleetServer('x', { values: { os_name: fleetValue('12') } })]),
+      isNumericColumn(fleetColumn('os:name'), [fleetServer('x', { values: { os_name: fleetValue('12') } })]),
     ).toBe(false);
-    expect(isNumeric(CPU, [])).toBe(true);
-    expect(isNumeric(fleetColumn('os:name'), [])).toBe(false);
+    expect(isNumericColumn(CPU, [])).toBe(true);
+    expect(isNumericColumn(fleetColumn('os:name'), [])).toBe(false);
   });
 
   it('beside the name there is room for two numbers, shares first', () => {

@@ -7,12 +7,12 @@ import { grouped, type Line } from './lines.ts';
 import {
   addressOf,
   badnessOf,
-  isAnswering,
   levelOfValue,
   nameOf,
   placeOf,
   statusWords,
 } from '../../src/show/display/servers.ts';
+import { isAnswering } from '../../src/core/server-status.ts';
 import type { FleetColumn, Server } from '../api/servers.ts';
 import { headingOf, hintOf, showValue } from '../../src/show/display/server-columns.ts';
 import { type Phrase, t } from '../../src/show/display/language.ts';

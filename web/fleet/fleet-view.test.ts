@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../test/support/any-character.ts';
 import { type FleetView, formatFleetView, NO_VIEW, parseFleetView, readHabits, TABS } from './fleet-view.ts';
-import { STATUSES } from '../api/servers.ts';
+import { WORST_STATUSES_FIRST } from '../../src/core/server-status.ts';
 
 describe('the view', () => {
   it('is in the address', () => {
@@ -34,7 +34,7 @@ describe('the view', () => {
       metric: text,
       span: fc.integer({ min: 1, max: 86_400 }),
       search: text,
-      statuses: fc.subarray([...STATUSES]),
+      statuses: fc.subarray([...WORST_STATUSES_FIRST]),
       levels: fc.subarray(['careful', 'warning', 'critical'] as const).map((all) => [...all]),
       tag: text,
       sort: fc.constantFrom('worst', 'name', 'cpu_total'),

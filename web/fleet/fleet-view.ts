@@ -4,7 +4,7 @@
  */
 import { reactive, watch } from 'vue';
 import { type Level, LEVELS } from '../../src/show/display/levels.ts';
-import { STATUSES, type Status } from '../api/servers.ts';
+import { type ServerStatus, WORST_STATUSES_FIRST } from '../../src/core/server-status.ts';
 import { type Phrase } from '../../src/show/display/language.ts';
 
 export type Grouping = 'none' | 'tag' | 'status';
@@ -30,7 +30,7 @@ export interface FleetView {
   /** Words that all must match. */
   search: string;
   /** Only servers of these statuses; empty: all. */
-  statuses: Status[];
+  statuses: ServerStatus[];
   /** Only servers whose worst value has one of these levels; combined with `statuses` by OR. */
   levels: Level[];
   /** Only servers with this tag; empty: all. */
@@ -96,7 +96,7 @@ export function parseFleetView(hash: string, habits: Habits = STANDARD): FleetVi
     metric: text('metric'),
     span: Number.isInteger(span) && span > 0 && span <= LONGEST_SPAN ? span : NO_VIEW.span,
     search: text('q'),
-    statuses: STATUSES.filter((status) => wanted.has(status)),
+    statuses: WORST_STATUSES_FIRST.filter((status) => wanted.has(status)),
     levels: LEVELS.filter((level) => text('level').split(',').includes(level)),
     tag: text('tag'),
     sort: sort.replace(/^-/, '') || habits.sort,

@@ -3,7 +3,8 @@ import type { Grouping } from './fleet-view.ts';
 import { showMoment } from '../../src/show/display/durations.ts';
 import { compareNames } from '../../src/show/display/natural.ts';
 import { badnessOf, nameOf, placeOf, WORDS } from '../../src/show/display/servers.ts';
-import type { Server, Status } from '../api/servers.ts';
+import type { ServerStatus } from '../../src/core/server-status.ts';
+import type { Server } from '../api/servers.ts';
 import { t } from '../../src/show/display/language.ts';
 
 export interface ServerLine {
@@ -124,7 +125,7 @@ const headingOf = (group: string, { title, place, servers }: Bundle, isFolded: b
 /** Name of a heading's group. */
 export const nameOfGroup = (line: GroupLine): string => line.group.slice(GROUP.length);
 
-const NOT_WELL: ReadonlySet<Status> = new Set(['OFFLINE', 'PROTECTED', 'UNKNOWN']);
+const NOT_WELL: ReadonlySet<ServerStatus> = new Set(['OFFLINE', 'PROTECTED', 'UNKNOWN']);
 const BY_BADNESS: Readonly<Record<number, string>> = { 6: 'critical', 3: 'warning', 1: 'careful' };
 
 function troubleOf(servers: readonly Server[]): string {

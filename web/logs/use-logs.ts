@@ -2,7 +2,7 @@
 import { onBeforeUnmount, type Ref, shallowRef, watch } from 'vue';
 import type { LogAnswer } from '../../src/explain/logs/log-lines.ts';
 import { useGander } from '../state/gander.ts';
-import { messageOf } from '../state/task.ts';
+import { messageOf } from '../../src/core/message-of.ts';
 import { followFrom, type LogChoices, type LogPlace, logsPath, withLater } from './log-place.ts';
 
 export interface Logs {

@@ -1,5 +1,5 @@
 /** The page's service worker: shows notifications and acknowledges alerts; offline, it serves the page and its last view. */
-import { KEPT_AT, PAGE_CACHE, type Part, partOf, VIEW_CACHE } from '../api/offline.ts';
+import { KEPT_AT, PAGE_CACHE, type Part, cachePart, VIEW_CACHE } from '../api/offline.ts';
 import { ACKNOWLEDGE, notAcknowledged, reasonIn, type Remembered, shownOf } from './notification.ts';
 
 /** The used parts of service workers: the type libraries of pages and workers exclude each other. */
@@ -44,7 +44,7 @@ worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.cl
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  const part = request.method === 'GET' ? partOf(request.url, worker.registration.scope) : null;
+  const part = request.method === 'GET' ? cachePart(request.url, worker.registration.scope) : null;
   if (part !== null) event.respondWith(answer(event, part));
 });
 

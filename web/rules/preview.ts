@@ -1,7 +1,7 @@
 /** Previews of thresholds while typed: requested after a pause, cancelled on changes. */
 import { shallowRef, type ShallowRef } from 'vue';
 import type { PreviewReply } from '../api/types.ts';
-import { messageOf } from '../state/task.ts';
+import { messageOf } from '../../src/core/message-of.ts';
 
 export interface PreviewUse {
   /** The latest preview. */

@@ -3,7 +3,7 @@ import { computed, ref, type Ref, shallowRef, type ShallowRef } from 'vue';
 import type { LevelReport } from '../store/verdicts.ts';
 import type { RuleChange, RuleEdit, RuleForm, TargetTest, ValueForm } from '../api/types.ts';
 import { useGander } from '../state/gander.ts';
-import { messageOf } from '../state/task.ts';
+import { messageOf } from '../../src/core/message-of.ts';
 
 export interface RuleList {
   readonly file: string | null;

@@ -2,7 +2,7 @@
 import type { PluginReport } from '../api/types.ts';
 import { isOnlyWhose, machineIn } from '../../src/core/machine-words.ts';
 import { SECTION_TITLES, sectionTitle } from '../../src/show/display/section-titles.ts';
-import { isSilent, reasonFor } from '../state/plugin-reason.ts';
+import { isSilent, pluginReason } from '../state/plugin-reason.ts';
 import { isKnown } from './known.ts';
 
 export interface Missing {
@@ -26,7 +26,7 @@ export function missingOf(reports: readonly PluginReport[], hidden: readonly str
     .map((report) => ({
       name: report.name,
       title: sectionTitle(report.name),
-      reason: reasonFor(report),
+      reason: pluginReason(report),
       isHidden: false,
     }));
   return [...off, ...lacking];

@@ -7,10 +7,10 @@ export const isSilent = ({ state, reason }: PluginReport): boolean =>
 /** Why a plugin has no data; null: it has some, or is not served. */
 export function reasonOfPlugin(reports: readonly PluginReport[], plugin: string | undefined): string | null {
   const report = reports.find(({ name }) => name === plugin);
-  return report === undefined || isSilent(report) ? null : reasonFor(report);
+  return report === undefined || isSilent(report) ? null : pluginReason(report);
 }
 
-export const reasonFor = ({ reason, state }: PluginReport): string => sentence(reason ?? state);
+export const pluginReason = ({ reason, state }: PluginReport): string => sentence(reason ?? state);
 
 /** Capitalizes a reason unless it begins with a name such as `md1:`. */
 function sentence(text: string): string {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createStore, type Store } from '../store/store.ts';
 import type { ShownVerdict } from '../store/verdicts.ts';
-import { reasonFor } from './reason-for.ts';
+import { judgedReason } from './reason-for.ts';
 
 it('shows signs in place of what cannot be seen in states that others chose', () => {
   const raid = { md0: { status: '\0in\u202Eactive', used: 1, available: 2, type: 'raid1', components: {} } };
@@ -10,7 +10,7 @@ it('shows signs in place of what cannot be seen in states that others chose', ()
     verdicts: { of: () => verdict },
     latest: () => ({ value: raid }),
   } as unknown as Store;
-  const reason = reasonFor(store, { plugin: 'raid', field: '', item: 'md0' }, String);
+  const reason = judgedReason(store, { plugin: 'raid', field: '', item: 'md0' }, String);
   expect(reason).toBe('Critical: ␀in⟨202E⟩active');
 });
 
@@ -30,8 +30,8 @@ it('gives the reason of a value that is drawn with a judged one: that of its ale
   const text = (value: unknown): string => Number(value).toFixed(2);
   const min1 = { plugin: 'load', field: 'min1' };
   expect(store.verdicts.level(min1)).toBe('warning');
-  expect(reasonFor(store, min1, text)).toBe('Warning: over 15 min 3.00, threshold 2.00');
-  expect(reasonFor(store, { ...min1, field: 'cpucore' }, text)).toBe('');
+  expect(judgedReason(store, min1, text)).toBe('Warning: over 15 min 3.00, threshold 2.00');
+  expect(judgedReason(store, { ...min1, field: 'cpucore' }, text)).toBe('');
 });
 
 const LIMITS = { careful: 1.4, warning: 2, critical: 10 };

@@ -1,4 +1,5 @@
 /** Action of a control. */
+import { messageOf } from '../../src/core/message-of.ts';
 import { ref, type Ref } from 'vue';
 
 export interface Task {
@@ -8,8 +9,6 @@ export interface Task {
   /** Runs one action at a time; false: failed, or another is running. */
   run(work: () => unknown): Promise<boolean>;
 }
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export function useTask(): Task {
   const isBusy = ref(false);

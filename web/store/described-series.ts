@@ -2,11 +2,9 @@
 import type { Client } from '../api/client.ts';
 import { isObject } from '../../src/core/members.ts';
 import { kindOf } from '../../src/show/display/kinds.ts';
-import { itemsById, type Series } from '../../src/show/display/series.ts';
+import { itemsById, parseSeries, pluginOf, type Series } from '../../src/show/display/series.ts';
 import type { Kind } from '../../src/show/display/units.ts';
 import type { Store } from './store.ts';
-
-export const pluginOf = (id: string): string => id.slice(0, id.indexOf('/'));
 
 /** Returns the served object or item that holds a series; empty without one. */
 export function servedOf({ plugin, item }: Series, store: Store): Readonly<Record<string, unknown>> {
@@ -16,17 +14,8 @@ export function servedOf({ plugin, item }: Series, store: Store): Readonly<Recor
 }
 
 /** Plugin, item and field of an id such as `network/eth0_bytes_recv_rate_per_sec`. */
-export function seriesOf(id: string, store: Store): Series {
-  const plugin = pluginOf(id);
-  const name = id.slice(plugin.length + 1);
-  const snapshot = store.latest(plugin).value as unknown;
-  if (!Array.isArray(snapshot)) return { plugin, field: name };
-  const items = [...itemsById(snapshot as Record<string, unknown>[]).keys()].filter((item) =>
-    name.startsWith(`${item}_`),
-  );
-  const item = items.sort((a, b) => b.length - a.length)[0];
-  return item === undefined ? { plugin, field: name } : { plugin, field: name.slice(item.length + 1), item };
-}
+export const seriesOf = (id: string, store: Store): Series =>
+  parseSeries(id, store.latest(pluginOf(id)).value);
 
 interface Asking {
   client: Client;

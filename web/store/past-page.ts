@@ -3,7 +3,7 @@ import type { PluginValue } from '../../src/core/served.ts';
 import { computed, type ComputedRef, type Ref, shallowRef, watch } from 'vue';
 import type { ArchiveClient, PastMoment, PastRange } from '../api/archive.ts';
 import { ApiProblem } from '../api/client.ts';
-import { seriesId } from '../../src/show/display/series.ts';
+import { seriesId } from '../../src/core/series-name.ts';
 import { SPAN_MS, type Store, type Tracked } from './store.ts';
 import type { ChosenTime } from '../time/window.ts';
 import { snapshotsAt } from './snapshots-at.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { itemsById, seriesId } from '../../src/show/display/series.ts';
+import { itemsById } from '../../src/show/display/series.ts';
+import { seriesId } from '../../src/core/series-name.ts';
 import { createStore } from './store.ts';
 
 describe('store', () => {

@@ -5,7 +5,7 @@ import { limitsOf } from '../../src/measure/levels/limits.ts';
 import { shownVerdict } from '../../src/measure/levels/series.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createVerdicts } from './verdicts.ts';
-import { seriesId } from '../../src/show/display/series.ts';
+import { seriesId } from '../../src/core/series-name.ts';
 import { labelOfEvent, subjectOf } from '../../src/show/display/subjects.ts';
 
 const SNAPSHOTS: Record<string, PluginValue> = {

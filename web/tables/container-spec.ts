@@ -1,7 +1,7 @@
 /** The container table, grouped by pod. */
 import type { Container } from '../api/types.ts';
 import type { Series } from '../../src/show/display/series.ts';
-import { reasonFor } from '../state/reason-for.ts';
+import { judgedReason } from '../state/reason-for.ts';
 import {
   containerColumns,
   containerTie,
@@ -62,7 +62,7 @@ export function containerSpec(help: ContainerHelp, traits: ContainerTraits): Tab
   const rate = (field: string): Look<ContainerRow> => ({ ...amount(field, 88), class: 'rate' });
   const judged = (field: string): Pick<Look<ContainerRow>, 'level' | 'why'> => ({
     level: (row) => level(judgedOf(row, field)),
-    why: (row) => reasonFor(store, judgedOf(row, field), text),
+    why: (row) => judgedReason(store, judgedOf(row, field), text),
   });
   const statusOf = (row: ContainerRow): string => (isStale(row) ? SILENT : row.status);
   return {

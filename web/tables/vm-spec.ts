@@ -1,6 +1,6 @@
 /** The table of virtual machines. */
 import type { VirtualMachine } from '../api/types.ts';
-import { reasonFor } from '../state/reason-for.ts';
+import { judgedReason } from '../state/reason-for.ts';
 import type { Series } from '../../src/show/display/series.ts';
 import { MACHINE_COLUMNS, machineCpu } from '../../src/show/display/container-columns.ts';
 import { columnsOf, type TableSpec } from './column.ts';
@@ -33,7 +33,7 @@ export const vmSpec = ({ show, text, level, store }: ColumnHelp): TableSpec<Virt
     status: {
       width: 84,
       level: (row) => level(judged(row)),
-      why: (row) => reasonFor(store, judged(row), text),
+      why: (row) => judgedReason(store, judged(row), text),
     },
     engine: { width: 90, title: ({ engine_version: version }) => version ?? '', class: 'dim' },
     ipv4: { width: 110, class: 'mono dim' },

@@ -4,7 +4,7 @@ import type { Explanation } from '../../src/explain/explanation.ts';
 import type { PastRange } from '../api/archive.ts';
 import { ownId } from '../api/server-page.ts';
 import { useGander } from '../state/gander.ts';
-import { messageOf } from '../state/task.ts';
+import { messageOf } from '../../src/core/message-of.ts';
 import type { Window } from '../time/window.ts';
 
 /** Years of many series take longer than other replies. */

@@ -159,12 +159,12 @@ const fillArgument = (argument: Argument, variables: Variables): string =>
 /** A value as text. Control characters become blanks: a line end has a meaning to many programs, and NUL ends arguments. */
 function valueText(value: unknown): string {
   // oxlint-disable-next-line no-control-regex
-  const text = plainText(value).replaceAll(/[\u0000-\u001F\u007F]/g, ' ');
+  const text = joinedText(value).replaceAll(/[\u0000-\u001F\u007F]/g, ' ');
   return text.length > MAX_VALUE_LENGTH ? text.slice(0, MAX_VALUE_LENGTH) : text;
 }
 
-function plainText(value: unknown): string {
+function joinedText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(plainText).join(' ');
+  if (Array.isArray(value)) return value.map(joinedText).join(' ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -5,7 +5,7 @@ import {
   attributesIn,
   FAILING_NOW,
   type JudgedAttribute,
-  numberOf,
+  attributeNumber,
   SMART_STATUS,
 } from '../../core/smart-words.ts';
 
@@ -54,7 +54,7 @@ export const diskFailing = defineFailureRule({
 const countsOf = (attributes: readonly JudgedAttribute[]): Counts =>
   Object.fromEntries(
     Object.entries(COUNTS).flatMap(([key, name]) => {
-      const count = numberOf(attributes, name);
+      const count = attributeNumber(attributes, name);
       return count === null ? [] : [[key, count]];
     }),
   );
@@ -94,13 +94,13 @@ function causeOf(attributes: readonly JudgedAttribute[]): readonly [cause: strin
     .map(({ name }) => String(name));
   const attribute = failing.find((name) => name !== SMART_STATUS);
   if (attribute !== undefined) return [attribute, `its attribute ${attribute} fails now`];
-  const spare = numberOf(attributes, /^Available spare \(%\)/);
-  const least = numberOf(attributes, /^Available spare threshold/);
+  const spare = attributeNumber(attributes, /^Available spare \(%\)/);
+  const least = attributeNumber(attributes, /^Available spare threshold/);
   if (spare !== null && least !== null && spare < least)
     return ['spare', `${spare} % of its spare blocks are left, below its threshold of ${least} %`];
-  const used = numberOf(attributes, /^Percentage used/);
+  const used = attributeNumber(attributes, /^Percentage used/);
   if (used !== null && used >= WORN_OUT) return ['wear', `${used} % of its endurance is used up`];
-  const warnings = numberOf(attributes, /^Number of critical warnings/) ?? 0;
+  const warnings = attributeNumber(attributes, /^Number of critical warnings/) ?? 0;
   if (warnings > 0) return ['critical warning', warningsText(warnings)];
   return failing.length > 0 ? ['SMART status', 'its overall SMART status is FAILED'] : null;
 }

@@ -15,7 +15,7 @@ import { createQueue } from '../../net/deliver/queue.ts';
 import { backOffMs } from '../../net/deliver/sender.ts';
 import type { DeliveryVerdict } from '../../net/deliver/verdict.ts';
 import { createChannel, PACE } from './channel.ts';
-import { bytesOf, createOutbox } from './outbox.ts';
+import { noticeBytes, createOutbox } from './outbox.ts';
 
 const failed = (answer: string, retryAfterMs = 0): DeliveryVerdict => ({
   kind: 'again',
@@ -48,7 +48,7 @@ async function diskWith(waited: readonly Waited[]): Promise<Disk> {
   });
   await queue.load();
   for (const { type, time } of waited) {
-    const bytes = bytesOf({ id: type, kind: 'begin', host: 'h', event: sampleEvent({ type }) });
+    const bytes = noticeBytes({ id: type, kind: 'begin', host: 'h', event: sampleEvent({ type }) });
     await queue.put({ bytes, samples: 1, time }, 0);
   }
   return disk;

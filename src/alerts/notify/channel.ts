@@ -1,8 +1,9 @@
 /** One running target: receives notices and sends them. */
 import { isForbiddenAddress } from '../../core/forbidden-address.ts';
 import type { Clock } from '../../core/host.ts';
+import { messageOf } from '../../core/message-of.ts';
 import type { ToldMemory } from '../events/told-memory.ts';
-import { plain } from '../../net/deliver/plain-text.ts';
+import { singleLine } from '../../net/deliver/plain-text.ts';
 import type { Queue } from '../../net/deliver/queue.ts';
 import { createScrubber } from '../../net/deliver/scrub.ts';
 import { createSender } from '../../net/deliver/sender.ts';
@@ -10,7 +11,7 @@ import type { SendLog } from '../../net/deliver/send-report.ts';
 import type { DeliveryVerdict } from '../../net/deliver/verdict.ts';
 import type { NotifyLog } from './log.ts';
 import { createGroups } from './groups.ts';
-import { explainedIn, messageOf, type NoticeGroup } from './message.ts';
+import { explainedIn, composeMessage, type NoticeGroup } from './message.ts';
 import type { Notice, NoticeEvent } from '../../core/notice.ts';
 import type { NotifyOptions } from './options.ts';
 import type { Outbox } from './outbox.ts';
@@ -208,7 +209,7 @@ const createNoticeLog = (
 function subjectOf([notice, ...others]: readonly (Notice | undefined)[]): string {
   if (!notice) return 'an event';
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return notice.event === null ? 'a test' : `the ${notice.kind} of ${plain(notice.event.type)}${more}`;
+  return notice.event === null ? 'a test' : `the ${notice.kind} of ${singleLine(notice.event.type)}${more}`;
 }
 
 /** `"ops" (slack)` */
@@ -233,9 +234,9 @@ export async function deliver(
   const now = clock.now();
   try {
     const context = { signal, ca, now, ...(isOfPage && { isForbidden: isForbiddenAddress }) };
-    return await send(type.compose(messageOf(notices, page, cause), options, now), context);
+    return await send(type.compose(composeMessage(notices, page, cause), options, now), context);
   } catch (error) {
-    return { kind: 'drop', answer: error instanceof Error ? error.message : String(error) };
+    return { kind: 'drop', answer: messageOf(error) };
   }
 }
 

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { sampleEvent } from '../../../test/support/notify.ts';
-import { duration, explainedIn, localTime, messageOf } from './message.ts';
+import { duration, explainedIn, localTime, composeMessage } from './message.ts';
 import { boundedEvent, eventKey, type Notice } from '../../core/notice.ts';
-import { plain } from '../../net/deliver/plain-text.ts';
+import { singleLine } from '../../net/deliver/plain-text.ts';
 
 const zone = process.env['TZ'];
 afterEach(() => {
@@ -25,19 +25,19 @@ describe('messageOf', () => {
     ['reminder', 'Still WARNING: CPU_TOTAL 79 on web1'],
     ['end', 'Ended: CPU_TOTAL on web1'],
   ])('%s has the title "%s"', (kind, title) => {
-    expect(messageOf([notice(kind)]).title).toBe(title);
+    expect(composeMessage([notice(kind)]).title).toBe(title);
   });
 
   it('says what there is to know', () => {
     const event = sampleEvent({ type: 'FS_/HOME', item: '/home', desc: 'Full', end: 1_767_225_600 + 3725 });
-    expect(messageOf([notice('end', event)]).text.split('\n')).toEqual([
+    expect(composeMessage([notice('end', event)]).text.split('\n')).toEqual([
       'FS_/HOME was WARNING for 1 h 2 min, until 2026-01-01 01:02:05 +00:00.',
       'Lowest 71.5, mean 75.25, highest 79.',
       'Item: /home',
       'Description: Full',
       'Top processes: stress, node',
     ]);
-    expect(messageOf([notice('begin', sampleEvent({ top: [] }))]).text.split('\n')).toEqual([
+    expect(composeMessage([notice('begin', sampleEvent({ top: [] }))]).text.split('\n')).toEqual([
       'CPU_TOTAL is WARNING since 2026-01-01 00:00:00 +00:00.',
       'Lowest 71.5, mean 75.25, highest 79.',
     ]);
@@ -46,21 +46,21 @@ describe('messageOf', () => {
   it('says who causes it as the list of alerts does', () => {
     const shown = { subject: 'CPU', sentence: 'CPU at 98 %', link: '' };
     const linesOf = (who: string) =>
-      messageOf([notice('begin', sampleEvent({ shown: { ...shown, who } }))]).text.split('\n');
+      composeMessage([notice('begin', sampleEvent({ shown: { ...shown, who } }))]).text.split('\n');
     expect(linesOf('cc1plus 34 %, rustc 21 %').at(-1)).toBe('Cause: cc1plus 34 %, rustc 21 %');
     expect(linesOf('').some((line) => /Cause|Top/.test(line))).toBe(false);
   });
 
   it('begins with the value and its threshold, in their unit', () => {
     const reading = { value: 76.5, threshold: 70, unit: 'percent' } as const;
-    const { title, text } = messageOf([notice('begin', sampleEvent({ reading }))]);
+    const { title, text } = composeMessage([notice('begin', sampleEvent({ reading }))]);
     expect(title).toBe('WARNING: CPU_TOTAL 75.25 % on web1');
     expect(text.split('\n').slice(0, 3)).toEqual([
       'Value 76.5 %, threshold 70 %.',
       'CPU_TOTAL is WARNING since 2026-01-01 00:00:00 +00:00.',
       'Lowest 71.5 %, mean 75.25 %, highest 79 %.',
     ]);
-    const ended = messageOf([notice('end', sampleEvent({ reading, end: 1_767_225_660 }))]);
+    const ended = composeMessage([notice('end', sampleEvent({ reading, end: 1_767_225_660 }))]);
     expect(ended.text).toMatch(/^Last value 76\.5 %, threshold 70 %\.$/m);
   });
 
@@ -72,18 +72,20 @@ describe('messageOf', () => {
     [{ value: 5, threshold: 4, unit: 'number' }, 'Value 5, threshold 4.'],
     [{ value: 1, threshold: null, unit: null }, 'Value 1.'],
   ] as const)('writes %o as "%s"', (reading, expected) => {
-    expect(messageOf([notice('begin', sampleEvent({ reading }))]).text.split('\n')[0]).toBe(expected);
+    expect(composeMessage([notice('begin', sampleEvent({ reading }))]).text.split('\n')[0]).toBe(expected);
   });
 
   it('links to the page at the begin, without credentials', () => {
     const page = new URL('https://me:secret@gander.example.org/web1/');
-    expect(messageOf([notice('end')], page).link).toBe('https://gander.example.org/web1/#at=1767225600000');
-    expect(messageOf([notice('test', null)], page).link).toBe('https://gander.example.org/web1/');
-    expect(messageOf([notice('end')]).link).toBeNull();
+    expect(composeMessage([notice('end')], page).link).toBe(
+      'https://gander.example.org/web1/#at=1767225600000',
+    );
+    expect(composeMessage([notice('test', null)], page).link).toBe('https://gander.example.org/web1/');
+    expect(composeMessage([notice('end')]).link).toBeNull();
   });
 
   it('is a test without an event', () => {
-    const { title, text } = messageOf([notice('test', null)]);
+    const { title, text } = composeMessage([notice('test', null)]);
     expect([title, text]).toEqual(['Test message from Gander on web1', 'Notifications of this target work.']);
   });
 
@@ -92,7 +94,7 @@ describe('messageOf', () => {
     fc.assert(
       fc.property(text, text, text, fc.array(text, { maxLength: 20 }), (type, item, desc, top) => {
         const event = boundedEvent(sampleEvent({ type, item, desc: `d${desc}`, top: ['x', ...top] }));
-        const message = messageOf([{ ...notice('begin', event), host: item }]);
+        const message = composeMessage([{ ...notice('begin', event), host: item }]);
         expect(message.title).not.toMatch(/[\p{Cc}\u2028\u2029\u202E]/u);
         expect(message.text.split('\n')).toHaveLength(5);
         expect(message.text).not.toMatch(/(?!\n)[\p{Cc}\u2028\u2029\u202E]/u);
@@ -112,7 +114,7 @@ describe('plain', () => {
     ['abc', 3, 'abc'],
     ['abcd', 3, 'ab…'],
   ])('%j in %d characters is %j', (text, longest, expected) => {
-    expect(plain(text, longest)).toBe(expected);
+    expect(singleLine(text, longest)).toBe(expected);
   });
 });
 
@@ -152,10 +154,10 @@ describe('the cause', () => {
   it('is the last line, also of a group', () => {
     const other = notice('begin', sampleEvent({ id: 2, type: 'LOAD' }));
     for (const group of [[notice('begin')], [notice('begin'), other]] as const) {
-      const message = messageOf(group, null, cause);
+      const message = composeMessage(group, null, cause);
       expect(message.text.split('\n').at(-1)).toBe(`Why: ${cause}`);
       expect(message.cause).toBe(cause);
-      expect(messageOf(group).text).not.toContain('Why');
+      expect(composeMessage(group).text).not.toContain('Why');
     }
   });
 
@@ -181,7 +183,7 @@ describe('a message of a group', () => {
       title,
       text,
       notice: worst,
-    } = messageOf([
+    } = composeMessage([
       of('begin', 1, { type: 'LOAD' }),
       of('begin', 2, { type: 'FS_/', state: 'CRITICAL', avg: 97 }),
       of('begin', 3, { type: 'MEM' }),
@@ -197,19 +199,19 @@ describe('a message of a group', () => {
 
   it('has one line for each event, and not more than services take', () => {
     const change = of('change', 1, { state: 'CRITICAL' });
-    expect(messageOf([of('begin', 1, {}), change])).toEqual(messageOf([change]));
+    expect(composeMessage([of('begin', 1, {}), change])).toEqual(composeMessage([change]));
     const many = Array.from({ length: 30 }, (_, id) => of('end', id, { end: 1_767_225_660 }));
-    const { title, text } = messageOf(many as [Notice, ...Notice[]]);
+    const { title, text } = composeMessage(many as [Notice, ...Notice[]]);
     expect(title).toBe('Ended: CPU_TOTAL and 29 more alerts on web1');
     expect(text.split('\n').slice(-2)).toEqual(['Ended: CPU_TOTAL, after 1 min 0 s', '5 more alerts']);
   });
 });
 
 it('says that an alert is flapping, and that it has settled', () => {
-  const flapping = messageOf([notice('flapping', sampleEvent({ raises: 4 }))]);
+  const flapping = composeMessage([notice('flapping', sampleEvent({ raises: 4 }))]);
   expect(flapping.title).toBe('Flapping: CPU_TOTAL on web1');
   expect(flapping.text).toContain('CPU_TOTAL is flapping: WARNING 4 times since 2026-01-01 00:00:00 +00:00.');
-  const settled = messageOf([notice('end', sampleEvent({ raises: 35, end: 1_767_226_200 }))]);
+  const settled = composeMessage([notice('end', sampleEvent({ raises: 35, end: 1_767_226_200 }))]);
   expect(settled.title).toBe('Settled: CPU_TOTAL on web1');
   expect(settled.text).toContain('CPU_TOTAL has settled. It was WARNING 35 times in 10 min 0 s, until');
 });
@@ -222,7 +224,7 @@ describe('a failure', () => {
     details: { exit_code: 2 },
   };
   const failed = (kind: Notice['kind'], extra: object = {}) =>
-    messageOf([
+    composeMessage([
       {
         id: 'x',
         kind,

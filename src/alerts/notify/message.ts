@@ -2,7 +2,7 @@
 import type { AlertState, EventReading } from '../../core/event.ts';
 import { type Unit, UNIT_SIGNS } from '../../core/unit.ts';
 import { eventKey, type Notice, type NoticeEvent } from '../../core/notice.ts';
-import { plain } from '../../net/deliver/plain-text.ts';
+import { singleLine } from '../../net/deliver/plain-text.ts';
 
 /** Notices of one host and one direction that are sent together, oldest first. */
 export type NoticeGroup = readonly [Notice, ...Notice[]];
@@ -38,13 +38,17 @@ export const explainedIn = (group: NoticeGroup): NoticeEvent | null =>
  * Composes a message. The title of a group names its worst alert; the text has a line for each.
  * @param page address of the host's page
  */
-export function messageOf(group: NoticeGroup, page: URL | null = null, cause: string | null = null): Message {
+export function composeMessage(
+  group: NoticeGroup,
+  page: URL | null = null,
+  cause: string | null = null,
+): Message {
   const notices = worstFirst(group);
   const [notice, ...others] = notices;
   const { event, host, kind } = notice;
-  const where = `on ${plain(host)}`;
+  const where = `on ${singleLine(host)}`;
   const about = { notice, notices, cause, link: page && linkTo(page, event) };
-  const why = cause === null ? [] : [`Why: ${plain(cause, 500)}`];
+  const why = cause === null ? [] : [`Why: ${singleLine(cause, 500)}`];
   if (event === null)
     return {
       ...about,
@@ -92,7 +96,7 @@ function listed(notices: NoticeGroup, isOfOne: boolean): string[] {
   const all = notices.flatMap(({ kind, event, host }) =>
     event === null
       ? []
-      : [`${headline(kind, event)}${isOfOne ? '' : ` on ${plain(host)}`}, ${timeOf(event)}`],
+      : [`${headline(kind, event)}${isOfOne ? '' : ` on ${singleLine(host)}`}, ${timeOf(event)}`],
   );
   const more = all.length - MOST_LINES;
   return more > 0 ? [...all.slice(0, MOST_LINES), `${more} more ${more === 1 ? 'alert' : 'alerts'}`] : all;
@@ -120,12 +124,12 @@ const stateOf = ({ end, state, reading }: NoticeEvent): AlertState =>
   end < 0 ? (reading?.level ?? state) : state;
 
 function headline(kind: Notice['kind'], event: NoticeEvent): string {
-  if (event.finding !== undefined) return failure(kind, event, plain(event.finding.sentence, 200));
-  const type = plain(event.shown?.subject ?? event.type);
+  if (event.finding !== undefined) return failure(kind, event, singleLine(event.finding.sentence, 200));
+  const type = singleLine(event.shown?.subject ?? event.type);
   if (kind === 'flapping') return `Flapping: ${type}`;
   if (kind === 'end') return `${event.raises === undefined ? 'Ended' : 'Settled'}: ${type}`;
   const state = `${kind === 'reminder' ? 'Still ' : ''}${stateOf(event)}`;
-  if (event.shown !== undefined) return `${state}: ${plain(event.shown.sentence, 200)}`;
+  if (event.shown !== undefined) return `${state}: ${singleLine(event.shown.sentence, 200)}`;
   // The first value of a new event, the worst of a changed or ongoing one.
   const value = quantity(kind === 'begin' ? event.avg : event.max, event.reading?.unit);
   return `${state}: ${type} ${value}`;
@@ -150,21 +154,21 @@ function linesOfFailure(
 ): string[] {
   const { type, begin, end, raises } = event;
   return [
-    plain(text, 500),
+    singleLine(text, 500),
     ...(raises === undefined ? [] : [sentence(event)]),
     end < 0
       ? `Since ${sinceText(event)}.`
       : end === begin
         ? `At ${localTime(begin)}.`
         : `For ${lengthText(event)}, until ${localTime(end)}.`,
-    ...Object.entries(details).map(([name, value]) => `${titled(name)}: ${plain(String(value), 200)}`),
-    `Alert: ${plain(type)}`,
+    ...Object.entries(details).map(([name, value]) => `${titled(name)}: ${singleLine(String(value), 200)}`),
+    `Alert: ${singleLine(type)}`,
   ];
 }
 
 /** `exit_code` as `Exit code`. */
 const titled = (name: string): string => {
-  const words = plain(name, 60).replaceAll('_', ' ');
+  const words = singleLine(name, 60).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
@@ -175,23 +179,23 @@ function linesOfValue(event: NoticeEvent): string[] {
     ...(reading === undefined ? [] : [valueText(reading, event.end < 0 ? 'Value' : 'Last value')]),
     sentence(event),
     `Lowest ${least}, mean ${mean}, highest ${most}.`,
-    ...(item === null ? [] : [`Item: ${plain(item)}`]),
-    ...(desc === '' ? [] : [`Description: ${plain(desc, 200)}`]),
+    ...(item === null ? [] : [`Item: ${singleLine(item)}`]),
+    ...(desc === '' ? [] : [`Description: ${singleLine(desc, 200)}`]),
     ...whoLines(event),
   ];
 }
 
 /** Who causes it, in the words of the list of alerts; names where it is not known how much. */
 function whoLines({ shown, top }: NoticeEvent): string[] {
-  const names = top.slice(0, 3).map((process) => plain(process, 60));
-  if (shown?.who !== undefined) return shown.who === '' ? [] : [`Cause: ${plain(shown.who, 300)}`];
+  const names = top.slice(0, 3).map((process) => singleLine(process, 60));
+  if (shown?.who !== undefined) return shown.who === '' ? [] : [`Cause: ${singleLine(shown.who, 300)}`];
   return names.length === 0 ? [] : [`Top processes: ${names.join(', ')}`];
 }
 
 function sentence(event: NoticeEvent): string {
   const { type, begin, end, raises } = event;
   const state = stateOf(event);
-  const name = plain(type);
+  const name = singleLine(type);
   if (raises === undefined)
     return end < 0
       ? `${name} is ${state} since ${sinceText(event)}.`

@@ -1,4 +1,5 @@
 /** Sends the events of this host to all targets. */
+import { messageOf } from '../../core/message-of.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import type { Clock } from '../../core/host.ts';
 import { createMutex } from '../../core/mutex.ts';
@@ -153,10 +154,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
         if (takeLate !== null) await inTurn(async () => {});
         await Promise.all(queued);
       } catch (error) {
-        log(
-          'ERROR',
-          `An event could not be notified: ${error instanceof Error ? error.message : String(error)}.`,
-        );
+        log('ERROR', `An event could not be notified: ${messageOf(error)}.`);
       }
     },
     look() {

@@ -67,7 +67,7 @@ export function createOutbox({ name, folder, disk, clock, log }: OutboxSetup): O
   };
 
   const append = async (notice: Notice, queuedAt: number): Promise<void> => {
-    const batch = { bytes: bytesOf(notice), samples: 1, time: queuedAt };
+    const batch = { bytes: noticeBytes(notice), samples: 1, time: queuedAt };
     remember(await queue.put(batch, ageMs(queuedAt, clock.settled())), notice, queuedAt);
     forgetGone();
   };
@@ -101,7 +101,7 @@ export function createOutbox({ name, folder, disk, clock, log }: OutboxSetup): O
   };
 }
 
-export const bytesOf = (notice: Notice): Uint8Array => Buffer.from(JSON.stringify(notice));
+export const noticeBytes = (notice: Notice): Uint8Array => Buffer.from(JSON.stringify(notice));
 
 const parse = parseAs(NOTICE);
 

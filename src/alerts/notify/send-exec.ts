@@ -1,6 +1,6 @@
 import { endPrograms, type RunningProgram } from '../../measure/host/child-program.ts';
 import { runProgram } from '../../measure/host/run.ts';
-import { plain } from '../../net/deliver/plain-text.ts';
+import { singleLine } from '../../net/deliver/plain-text.ts';
 import type { DeliveryVerdict } from '../../net/deliver/verdict.ts';
 import type { ExecDelivery, SendContext } from './target-type.ts';
 
@@ -20,6 +20,6 @@ export async function sendToProgram(
   const { code, stderr, failure } = await runProgram(argv, limits, process.env, running);
   signal.removeEventListener('abort', onAbort);
   if (code === 0) return { kind: 'sent', answer: 'exit code 0' };
-  const reason = plain(stderr, 200);
+  const reason = singleLine(stderr, 200);
   return { kind: 'again', answer: failure ?? `exit code ${code}${reason === '' ? '' : ` (${reason})`}` };
 }

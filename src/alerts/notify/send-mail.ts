@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { createTransport } from 'nodemailer';
-import { plain } from '../../net/deliver/plain-text.ts';
+import { singleLine } from '../../net/deliver/plain-text.ts';
 import type { DeliveryVerdict } from '../../net/deliver/verdict.ts';
 import { openSocket } from './open-socket.ts';
 import type { MailDelivery, SendContext } from './target-type.ts';
@@ -42,7 +42,7 @@ export async function sendMail(delivery: MailDelivery, context: SendContext): Pr
     const refusedOnes = rejected.length === 0 ? '' : `, but not for ${rejected.join(', ')}`;
     return {
       kind: 'sent',
-      answer: `${plain(response, 200)}${refusedOnes}`,
+      answer: `${singleLine(response, 200)}${refusedOnes}`,
       status: `accepted${refusedOnes}`,
     };
   } catch (error) {
@@ -54,13 +54,13 @@ export async function sendMail(delivery: MailDelivery, context: SendContext): Pr
 
 const verdictOfSmtp = (error: SmtpError): DeliveryVerdict => ({
   kind: error.permanent === true ? 'drop' : 'again',
-  answer: plain(error.response ?? error.message, 200),
+  answer: singleLine(error.response ?? error.message, 200),
   status: statusOf(error),
 });
 
 function statusOf({ message, response, responseCode, code }: SmtpError): string {
   if (responseCode !== undefined) return `code ${responseCode}`;
   return response === undefined && code !== 'EPROTOCOL'
-    ? plain(message, 200)
+    ? singleLine(message, 200)
     : 'the server does not speak SMTP as expected';
 }

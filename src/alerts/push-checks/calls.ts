@@ -1,6 +1,6 @@
 /** File of last calls, written by the agent. */
 import { parseAs } from '../../core/files/state-file.ts';
-import { closed, entriesOf, flag, moment, number, orNull, text, type TypeOf } from '../../core/shape.ts';
+import { closed, lossyListOf, flag, moment, number, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { AuthError } from '../../net/credentials/errors.ts';
 import { readPrivateFile } from '../../net/credentials/private-file.ts';
 
@@ -14,7 +14,7 @@ const CALL = closed('The last call of a beat.', {
 });
 export type LastCall = TypeOf<typeof CALL>;
 
-export const parseCalls = parseAs(entriesOf(CALL));
+export const parseCalls = parseAs(lossyListOf(CALL));
 
 /** Empty if there is no file. Throws {@link AuthError} if it cannot be read or parsed. */
 export function readCalls(path: string): readonly LastCall[] {

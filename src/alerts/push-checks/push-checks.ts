@@ -1,5 +1,5 @@
 /** Push checks: a late or missing call of another program is a failure. */
-import { plain } from '../../net/deliver/plain-text.ts';
+import { singleLine } from '../../net/deliver/plain-text.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { type CheckResult, notChecked } from '../../core/check-result.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
@@ -149,4 +149,4 @@ function resultOf(
 const momentText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** One line without secrets. */
-const lineOf = (text: string | null): string | null => text && plain(maskSecrets(text), LONGEST_TEXT);
+const lineOf = (text: string | null): string | null => text && singleLine(maskSecrets(text), LONGEST_TEXT);

@@ -6,7 +6,7 @@ import { clearThreshold, type AlertDelays } from '../../measure/levels/alert-del
 import { comparedBy } from '../../measure/levels/rules.ts';
 import { isUnset, mapThresholds } from '../../measure/levels/thresholds.ts';
 import type { RangeSource } from '../../history/past/history-source.ts';
-import { type Firing, type Recorded, replay, type SeriesRule } from './replay.ts';
+import { type Firing, type Recorded, replayRule, type SeriesRule } from './replay.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -120,7 +120,7 @@ export async function previewOf(setup: PreviewSetup): Promise<Preview | null> {
   const first = recorded.values.findIndex((value) => !Number.isNaN(value));
   const firingsOf = (those: LevelVerdict): Promise<Firing[]> => {
     const changed = seriesRule(those);
-    return changed === null ? Promise.resolve([]) : replay(recorded, changed, source.slice);
+    return changed === null ? Promise.resolve([]) : replayRule(recorded, changed, source.slice);
   };
   const firings = first < 0 ? [] : await firingsOf(judged);
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Slice } from '../../core/slice.ts';
-import { type Recorded, replay, type SeriesRule } from './replay.ts';
+import { type Recorded, replayRule, type SeriesRule } from './replay.ts';
 
 const MINUTE = 60_000;
 const START = 1_795_824_000_000;
@@ -20,7 +20,7 @@ const minutes = (...parts: readonly (readonly [value: number, count: number])[])
 
 /** Begin and end in minutes after the start, level, worst value. */
 async function firingsOf(recorded: Recorded, rule: Partial<SeriesRule> = {}) {
-  const firings = await replay(recorded, { ...RULE, ...rule }, new Slice());
+  const firings = await replayRule(recorded, { ...RULE, ...rule }, new Slice());
   return firings.map(({ begin, end, state, worst, isFlapping }) => [
     (begin - START) / MINUTE,
     end === null ? null : (end - START) / MINUTE,

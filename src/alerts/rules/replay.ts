@@ -41,7 +41,7 @@ export interface Firing {
 const STRIDE = 2048;
 
 /** Returns the alerts, the oldest first. */
-export async function replay(
+export async function replayRule(
   { from, step, values }: Recorded,
   rule: SeriesRule,
   slice: Slice,

@@ -26,7 +26,7 @@ function rig(hasPassword = true) {
 describe('/api/rules', () => {
   it('sets rules, lists them with their changes, and takes them back', async () => {
     const send = rig();
-    expect(await send('POST', '', { edits: [EDIT] })).toMatchObject([200, { id: 1, author: '127.0.0.1' }]);
+    expect(await send('POST', '', { edits: [EDIT] })).toMatchObject([200, { id: 1, author: USER }]);
     const [status, listed] = await send('GET', '');
     expect([status, listed]).toMatchObject([200, { editable: true, reason: null, rules: [EDIT] }]);
     expect(listed['changes']).toHaveLength(1);

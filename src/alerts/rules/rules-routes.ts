@@ -15,7 +15,7 @@ import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/re
 import { defineRoute } from '../../http/route/route.ts';
 import { showFor } from './shown-values.ts';
 import { CHANGE, EDIT, type RuleChange, type RuleEdit, Rules } from './rules.ts';
-import { placeOf } from '../../http/server/client.ts';
+import { authorOf, placeOf } from '../../http/server/client.ts';
 import { isKey, isLine, MOST_TEXT } from './rule-key.ts';
 
 const MOST_EDITS = 50;
@@ -28,7 +28,7 @@ const EDITS = closed('Keys to set.', { edits: listOf(EDIT, { minItems: 1, maxIte
 const EXAMPLE: RuleChange = {
   id: 3,
   time: 1_795_824_000_000,
-  author: '192.0.2.7',
+  author: 'ops',
   undoes: null,
   edits: [{ section: 'cpu', key: 'total_warning', value: '80', before: null }],
 };
@@ -99,7 +99,7 @@ export const rulesRoutes = [
       refuse(refusalOf(given));
       const { rules } = given;
       const edits = editsIn(bodyOf(request, EDITS), rules);
-      return sendValue(request, reply, await made(rules.change(edits, request.ip)));
+      return sendValue(request, reply, await made(rules.change(edits, authorOf(request))));
     },
   }),
   defineRoute({
@@ -120,7 +120,7 @@ export const rulesRoutes = [
       refuse(refusalOf(given));
       const { id } = request.params as { id: string };
       const number = /^\d{1,9}$/.test(id) ? Number(id) : -1;
-      const change = await made(given.rules.undo(number, request.ip));
+      const change = await made(given.rules.undo(number, authorOf(request)));
       if (change === null) throw new ApiError(404, `There is no change ${id}`);
       return sendValue(request, reply, change);
     },

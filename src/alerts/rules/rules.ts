@@ -28,7 +28,7 @@ export type RuleEdit = TypeOf<typeof EDIT>;
 export const CHANGE = closed('A change.', {
   id: integer(),
   time: integer('Milliseconds since 1970.'),
-  author: text('Address of the client.'),
+  author: text('User, or address of a client without a name.'),
   undoes: orNull(integer('Number of the change that it takes back.')),
   edits: listOf(
     closed('A key.', {

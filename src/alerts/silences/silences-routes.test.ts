@@ -42,7 +42,7 @@ describe('/api/silences', () => {
     const given = { type: '*', note: 'backup', until: null, schedule: NIGHTS };
     const [, kept] = await send('POST', { ...given, schedule: { ...NIGHTS, more: 1 } });
     // 1_795_824_000_000 is midnight.
-    expect(kept).toEqual({ ...given, since: NOW, author: '127.0.0.1', active: true });
+    expect(kept).toEqual({ ...given, since: NOW, author: USER, active: true });
     expect(silences.covers('FS_/HOME')).toBe(true);
     await send('POST', { ...given, schedule: { ...NIGHTS, from: '05:00', to: '06:00' } });
     expect((await send('GET'))[1]).toMatchObject({ silences: [{ type: '*', active: false }] });
@@ -56,7 +56,7 @@ describe('/api/silences', () => {
       note: 'known',
       since: NOW,
       until: NOW + 1000,
-      author: '127.0.0.1',
+      author: USER,
       active: true,
     };
     expect(await send('POST', { type: 'FS_/HOME', note: 'known', until: NOW + 1000 })).toEqual([

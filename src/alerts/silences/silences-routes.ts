@@ -2,6 +2,7 @@
 import { isBroad, LONGEST_MS, NEW_SILENCE, SILENCE, type Silence, Silences } from './silences.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
 import { sendValue } from '../../http/server/answer.ts';
+import { authorOf } from '../../http/server/client.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
@@ -19,7 +20,7 @@ const EXAMPLE = {
   note: 'The disk is ordered.',
   since: 1_795_824_000_000,
   until: 1_795_910_400_000,
-  author: '192.0.2.7',
+  author: 'ops',
   active: true,
 };
 
@@ -78,7 +79,7 @@ export const silencesRoutes = [
       async (request, reply) => {
         refuse(refusalOf(access));
         const silence = silenceIn(bodyOf(request, NEW_SILENCE), now());
-        const set = await saved('The silence', silences.set({ ...silence, author: request.ip }));
+        const set = await saved('The silence', silences.set({ ...silence, author: authorOf(request) }));
         return sendValue(request, reply, { ...set, active: silences.isInForce(set) });
       },
   }),

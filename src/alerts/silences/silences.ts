@@ -29,7 +29,7 @@ export const SILENCE = closed(
   {
     ...SILENCE_MEMBERS,
     since: number('Milliseconds since 1970.'),
-    author: text('Address of the client; absent: not known.'),
+    author: text('User, or address of a client without a name; absent: not known.'),
   },
   ['schedule', 'author'],
 );

@@ -92,14 +92,14 @@ export function createProcessChanges(monotonic: () => number = () => performance
 function* rowsOf(rows: readonly Known[], since: number): Generator<ProcessRow> {
   for (const row of rows) {
     const { before } = row;
-    yield (before !== null && before.sequence <= since ? partOf(row, before) : null) ?? wholeOf(row);
+    yield (before !== null && before.sequence <= since ? changedMembers(row, before) : null) ?? wholeOf(row);
   }
 }
 
 const wholeOf = ({ item, origin }: Known): ProcessRow => ({ ...item, ...origin });
 
 /** Returns the changed members; null if some are gone. Equal nested values are the same objects. */
-function partOf(row: Known, before: Known): ProcessRow | null {
+function changedMembers(row: Known, before: Known): ProcessRow | null {
   const [now, then] = [wholeOf(row), wholeOf(before)];
   if (now['name'] !== then['name'] || Object.keys(then).some((name) => !Object.hasOwn(now, name)))
     return null;

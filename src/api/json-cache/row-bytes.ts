@@ -37,7 +37,7 @@ export const OBJECT: RowFormat = { open: 0x7b, close: 0x7d, isTimed: false };
 /** JSON of an item. */
 type TextOf = (item: Served) => string;
 
-const plainText: TextOf = (item) => JSON.stringify(item);
+const jsonText: TextOf = (item) => JSON.stringify(item);
 
 /** Positions of items in the bytes of a list. */
 interface Places {
@@ -71,7 +71,7 @@ export class RowBytes {
    * @param items see `keepsItems` of list plugins
    * @param textOf called for items that are new in the list
    */
-  *make(items: readonly Served[], textOf = plainText): Steps<PooledBuffer> {
+  *make(items: readonly Served[], textOf = jsonText): Steps<PooledBuffer> {
     this.#unasked = 0;
     const last = this.#last;
     // Another list may be done before this one.

@@ -101,7 +101,7 @@ const SHAPES: Readonly<Record<Version, Readonly<Record<string, Shape>>>> = {
 const AS_IN_4: Shape = {};
 
 /** Returns the plugins of a version, sorted by their names there. */
-export function entriesOf(version: Version, plugins: readonly Plugin[]): LegacyPlugin[] {
+export function legacyPlugins(version: Version, plugins: readonly Plugin[]): LegacyPlugin[] {
   return plugins
     .filter(({ name }) => PLUGINS[version].has(name))
     .flatMap((plugin) => (NAMES[version][plugin.name] ?? [plugin.name]).map((name) => ({ name, plugin })))

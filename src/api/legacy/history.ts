@@ -35,7 +35,7 @@ interface Series {
 const RATE = '_rate_per_sec';
 
 /** Series of an older version, by their names there. */
-export function seriesOf({ plugin, shape }: LegacyPlugin, history: History): Map<string, Series> {
+export function legacySeries({ plugin, shape }: LegacyPlugin, history: History): Map<string, Series> {
   const found = history.names().flatMap((source): [string, Series][] => {
     const isRate = source.endsWith(RATE) && isCounter(plugin, source.slice(0, -RATE.length));
     const base = isRate ? source.slice(0, -RATE.length) : source;
@@ -73,7 +73,7 @@ export function* historyPieces(
   value: PluginValue,
   count: number,
 ): Pieces {
-  const series = [...seriesOf(entry, history).values()];
+  const series = [...legacySeries(entry, history).values()];
   const limit = pointsOfEach(series.length, count);
   const timestamp = createLocalTimestamps();
   let separator = '{';
@@ -92,7 +92,7 @@ export function seriesPieces(
   value: PluginValue,
   asked: { series: string; count: number },
 ): Pieces | null {
-  const series = seriesOf(entry, history).get(asked.series);
+  const series = legacySeries(entry, history).get(asked.series);
   if (series === undefined) return null;
   const points = pointsIn(series, history, value, asked.count);
   return memberPieces(series.name, pointsPieces(points, createLocalTimestamps()));

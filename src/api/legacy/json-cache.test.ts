@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { createFakeAgent, PLUGINS, sampleAll } from '../../../test/support/fake-agent.ts';
 import { createJsonCache } from '../json-cache/json-cache.ts';
 import { createLegacyJsonCache } from './json-cache.ts';
-import { entriesOf } from './dialect.ts';
+import { legacyPlugins } from './dialect.ts';
 
 function setUp() {
   const agent = createFakeAgent();
   sampleAll(agent);
   const shared = { run: 'run' };
   const jsonCache = createJsonCache({ ...agent, ...shared });
-  const entries = entriesOf(3, PLUGINS);
+  const entries = legacyPlugins(3, PLUGINS);
   const legacy = createLegacyJsonCache(entries, { agent, jsonCache, ...shared });
   const entry = (name: string) => {
     const found = entries.find((one) => one.name === name);

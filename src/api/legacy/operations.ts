@@ -7,7 +7,7 @@ import { countOf, inPath, pluginNamed } from '../../http/openapi/parameters.ts';
 import { versionTag } from '../../http/openapi/tags.ts';
 import { type Part, ref } from '../../http/openapi/types.ts';
 import type { Piece } from '../../http/route/route.ts';
-import { entriesOf, type Version } from './dialect.ts';
+import { legacyPlugins, type Version } from './dialect.ts';
 
 const TEXT: Schema = { type: 'string', minLength: 1 };
 const OBJECT: Schema = { type: 'object' };
@@ -36,7 +36,7 @@ interface LegacyOperation extends Pick<OperationSetup, 'summary' | 'answer' | 's
 }
 
 export function legacyOperations(version: Version, plugins: readonly Plugin[]): Piece[] {
-  const names = entriesOf(version, plugins).map(({ name }) => name);
+  const names = legacyPlugins(version, plugins).map(({ name }) => name);
   const operations = [...serviceOperations(names), ...settingsOperations(), ...pluginOperations(names)];
   return (version === 3 ? [...operations, STATUS] : operations).map(({ path, id, ...rest }) => ({
     ...rest,

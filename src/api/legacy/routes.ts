@@ -12,10 +12,10 @@ import { render } from '../../http/body/render.ts';
 import { legacyPieces } from './answers.ts';
 import { createLegacyJsonCache } from './json-cache.ts';
 import { LegacyBody, sendLegacy } from './body.ts';
-import { entriesOf, type Version } from './dialect.ts';
+import { legacyPlugins, type Version } from './dialect.ts';
 import { defineRoute, type Handler, type RouteFamily, type Scope, shared } from '../../http/route/route.ts';
 import { legacyOperations } from './operations.ts';
-import { parseTarget } from './target.ts';
+import { parseLegacyTarget } from './target.ts';
 import { createWords } from './words.ts';
 
 const VERSIONS = [3, 2] as const;
@@ -92,7 +92,7 @@ interface Answer {
 function createAnswer(version: Version, given: Given): Answer {
   const { agent, base, registry, settings } = given;
   const enabled = new Set(agent.plugins.map(({ name }) => name));
-  const entries = entriesOf(version, registry);
+  const entries = legacyPlugins(version, registry);
   const served = entries.filter(({ plugin }) => enabled.has(plugin.name));
   const byName = new Map(served.map((entry) => [entry.name, entry]));
   const jsonCache = createLegacyJsonCache(entries, given);
@@ -101,7 +101,7 @@ function createAnswer(version: Version, given: Given): Answer {
   const belowPlugin = (name: string, rest: readonly string[]): MaybePromise<LegacyBody> => {
     const entry = byName.get(name);
     if (entry === undefined) throw unknownPlugin(name, [...byName.keys()]);
-    const target = parseTarget(rest);
+    const target = parseLegacyTarget(rest);
     if (target === null) throw notFound();
     // Version 2 took a value for a separate path.
     if (version === 2 && target.kind === 'value' && target.value.includes('/')) throw notFound();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entriesOf, type Version } from './dialect.ts';
+import { legacyPlugins, type Version } from './dialect.ts';
 import { legacyLimits } from './limits.ts';
 import { plugin, show, CONTAINER, DESCRIBED } from '../../../test/support/legacy-shapes.ts';
 
@@ -39,7 +39,7 @@ it.each([3, 2] as const)('version %i shows the state of a container, not its hea
 
 it('limits have the older name of their plugin', () => {
   const limits = { history_size: 1200, libversion_disable: ['False'] };
-  const [, entry] = entriesOf(3, [plugin('libversion')]);
+  const [, entry] = legacyPlugins(3, [plugin('libversion')]);
   expect(entry && legacyLimits(entry, limits)).toEqual({
     history_size: 1200,
     psutilversion_disable: ['False'],
@@ -58,7 +58,7 @@ it('younger plugins are missing', () => {
     'version',
     'vms',
   ];
-  const of = (version: Version) => entriesOf(version, names.map(plugin)).map(({ name }) => name);
+  const of = (version: Version) => legacyPlugins(version, names.map(plugin)).map(({ name }) => name);
   expect(of(3)).toEqual(['connections', 'containers', 'docker', 'libversion', 'psutilversion', 'smart']);
   expect(of(2)).toEqual(['docker', 'psutilversion']);
 });
@@ -66,7 +66,7 @@ it('younger plugins are missing', () => {
 it('plugins that no older version had are missing', () => {
   for (const version of [3, 2] as const)
     expect(
-      entriesOf(
+      legacyPlugins(
         version,
         ['cgroups', 'containerstates', 'diskload', 'inodes', 'packets', 'paging', 'pressure', 'tcp'].map(
           plugin,
@@ -76,8 +76,8 @@ it('plugins that no older version had are missing', () => {
 });
 
 it('limits have their older names', () => {
-  const [containers, docker] = entriesOf(3, [plugin('containers')]);
-  const [quicklook] = entriesOf(3, [plugin('quicklook')]);
+  const [containers, docker] = legacyPlugins(3, [plugin('containers')]);
+  const [quicklook] = legacyPlugins(3, [plugin('quicklook')]);
   const limits = { history_size: 5, containers_all: ['False'], containers_disable: ['False'] };
   expect(containers && legacyLimits(containers, limits)).toEqual(limits);
   expect(docker && legacyLimits(docker, limits)).toEqual({

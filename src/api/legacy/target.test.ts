@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseTarget } from './target.ts';
+import { parseLegacyTarget } from './target.ts';
 
-const target = (path: string) => parseTarget(path === '' ? [] : path.split('/').map(decodeURIComponent));
+const target = (path: string) =>
+  parseLegacyTarget(path === '' ? [] : path.split('/').map(decodeURIComponent));
 
 describe('what a path asks for', () => {
   it.each([

@@ -12,7 +12,7 @@ const isCount = (text: string): boolean => /^\d+$/.test(text);
 const countIn = (text: string): number => Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 
 /** Null: no such route. @param path decoded segments after the plugin's name */
-export function parseTarget(path: readonly string[]): LegacyTarget | null {
+export function parseLegacyTarget(path: readonly string[]): LegacyTarget | null {
   const [first = '', second = ''] = path;
   if (path.length === 0) return { kind: 'stats' };
   if (path.length === 1) return parseWord(first);

@@ -6,7 +6,7 @@ import { closed, flag, oneOf, orNull, text, type TypeOf } from '../../core/shape
 import { optional } from '../../core/parts/service.ts';
 import { sendUnkept, sendValue } from '../../http/server/answer.ts';
 import { refusalOfForgery } from '../../http/server/other-sites.ts';
-import { originOf } from '../../http/server/redirect.ts';
+import { requestOrigin } from '../../http/server/redirect.ts';
 import { sessionOf, setSessionCookie } from '../../http/server/session-cookie.ts';
 import { AUTHENTICATION } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -117,7 +117,7 @@ export const sessionRoutes = [
         // A session must not come back with the next start.
         await sessions.saved();
         setSessionCookie(request, reply, { id: sessions.id, secret: '', seconds: 0 });
-        const url = login && oidc?.logoutUrl(login, `${originOf(request)}${base}/`);
+        const url = login && oidc?.logoutUrl(login, `${requestOrigin(request)}${base}/`);
         return sendValue(request, reply, { url: url?.href });
       };
     },

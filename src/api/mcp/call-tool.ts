@@ -4,7 +4,7 @@ import { isObject } from '../../core/members.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { readQuery, refuseOthers } from '../../http/route/query.ts';
 import { type Asker, AskError, askerOf } from './asker.ts';
-import { plain, plainText } from './plain.ts';
+import { visibleValue, visibleText } from './plain.ts';
 import { NOTE, parametersOf, type Tool } from './tool.ts';
 
 /** Most bytes of an answer, and of one for which a limit is asked. */
@@ -31,7 +31,7 @@ export async function callTool(
     return { isError: false, value, text: JSON.stringify(value) };
   } catch (error) {
     if (error instanceof ApiError || error instanceof AskError)
-      return { isError: true, text: plainText(`${error.message}.`) };
+      return { isError: true, text: visibleText(`${error.message}.`) };
     throw error;
   }
 }
@@ -51,7 +51,7 @@ async function answerOf(
   const limit = (args['limit'] as number | undefined) ?? tool.limit;
   const made = await tool.run({ get, seesArguments, asked: asker, args: args as never, limit });
   const link = page + (tool.link?.(args as never) ?? '');
-  const value = plain({ ...made, link, note: NOTE }) as JsonObject;
+  const value = visibleValue({ ...made, link, note: NOTE }) as JsonObject;
   const mostBytes = query['limit'] === undefined ? USUAL_BYTES : MOST_BYTES;
   return shortened(chosen(value, tool, args['fields'] as readonly string[]), tool.lists, limit, mostBytes);
 }

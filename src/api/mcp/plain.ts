@@ -9,18 +9,20 @@ const UNUSUAL = /[^ -~]/;
 const LONGEST = 600;
 const DIGITS = 4;
 
-export function plainText(text: string, most = LONGEST): string {
+export function visibleText(text: string, most = LONGEST): string {
   const clean = UNUSUAL.test(text) ? text.replaceAll(/[\t\n\r]+/g, ' ').replaceAll(HIDDEN, '') : text;
   return clean.length > most ? `${clean.slice(0, most)}…` : clean;
 }
 
 /** All texts and names of members in a value of JSON. */
-export function plain(value: unknown): Json {
-  if (typeof value === 'string') return plainText(value);
+export function visibleValue(value: unknown): Json {
+  if (typeof value === 'string') return visibleText(value);
   if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
-  if (Array.isArray(value)) return value.map(plain);
+  if (Array.isArray(value)) return value.map(visibleValue);
   if (!isObject(value)) return typeof value === 'boolean' ? value : null;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [plainText(name), plain(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [visibleText(name), visibleValue(member)]),
+  );
 }
 
 /** A time as text, which takes no arithmetic; null stays null. @param at milliseconds since the epoch */

@@ -1,5 +1,5 @@
 /** Prompts: work that people hand to an assistant, as steps with the tools. */
-import { plainText } from './plain.ts';
+import { visibleText } from './plain.ts';
 
 interface Prompt {
   readonly name: string;
@@ -83,6 +83,6 @@ export function promptText(name: string, given: Readonly<Record<string, string>>
   const found = PROMPTS.find((prompt) => prompt.name === name);
   if (found === undefined) return null;
   const value = (key: string): string =>
-    Object.hasOwn(given, key) ? plainText(given[key] ?? '', LONGEST) : (DEFAULTS[key] ?? '');
+    Object.hasOwn(given, key) ? visibleText(given[key] ?? '', LONGEST) : (DEFAULTS[key] ?? '');
   return found.text.replaceAll(/\{(\w+)\}/g, (_, key: string) => value(key));
 }

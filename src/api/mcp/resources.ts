@@ -2,7 +2,7 @@
 import type { Json } from '../../core/served.ts';
 import { isObject } from '../../core/members.ts';
 import { type Asker, AskError } from './asker.ts';
-import { plain } from './plain.ts';
+import { visibleValue } from './plain.ts';
 
 interface Resource {
   readonly name: string;
@@ -67,7 +67,7 @@ export async function readResource({ get }: Asker, uri: string): Promise<string 
       ? uri.startsWith(before) && uri.endsWith(after) && /^\w+$/.test(name)
       : uri === known;
     if (!isMeant) continue;
-    const found = JSON.stringify(withoutArguments(plain(await get(path.replace(NAMED, name)))));
+    const found = JSON.stringify(withoutArguments(visibleValue(await get(path.replace(NAMED, name)))));
     if (Buffer.byteLength(found) <= MOST_BYTES) return found;
     throw new AskError(
       `${uri} is longer than ${MOST_BYTES} bytes: read the resource of one plugin, or use the tools`,

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendUnkept } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { originOf } from '../../http/server/redirect.ts';
+import { requestOrigin } from '../../http/server/redirect.ts';
 import { secretsOf, sessionOf, setSessionCookie } from '../../http/server/session-cookie.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Base, Login } from '../../http/route/services.ts';
@@ -25,7 +25,7 @@ const STATUS: Readonly<Record<LoginProblemKind, number>> = {
 };
 
 const callbackOf = (request: FastifyRequest, base: string): string => {
-  const origin = originOf(request);
+  const origin = requestOrigin(request);
   if (origin === null) throw new ApiError(400, 'A login at the provider needs a host name in the request');
   return `${origin}${base}/api/oidc/callback`;
 };

@@ -1,4 +1,5 @@
 /** Requests to the OpenID Connect provider: bounded in bytes and time; its metadata and keys are cached. */
+import { messageOf } from '../../core/message-of.ts';
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose';
 import type * as OAuth from 'oauth4webapi';
 import { request } from '../../net/transport/transport.ts';
@@ -143,7 +144,7 @@ export function createProvider(issuer: URL, clientId: string, now: () => number)
         kept = { ...kept, at: now() - FRESH_MS + COOLDOWN_MS };
         return kept.opened;
       }
-      throw new LoginProblem('away', `the metadata of ${issuer.host} cannot be used: ${reasonOf(error)}`);
+      throw new LoginProblem('away', `the metadata of ${issuer.host} cannot be used: ${messageOf(error)}`);
     } finally {
       opening = null;
     }
@@ -157,5 +158,3 @@ export function createProvider(issuer: URL, clientId: string, now: () => number)
     known: () => kept?.opened ?? null,
   };
 }
-
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 /** Errors of the libraries, as problems of a login. */
 import { RequestError } from '../../net/transport/request-error.ts';
 import { LoginProblem, type LoginProblemKind } from './login-problem.ts';
-import { reasonOf } from './provider.ts';
+import { messageOf } from '../../core/message-of.ts';
 
 /** Errors of OAuth 2.0 with which a provider refuses a user, or says that it has a problem: RFC 6749, 4.1.2.1. */
 const REFUSALS: Readonly<Record<string, LoginProblemKind>> = {
@@ -28,7 +28,7 @@ export function toLoginProblem(error: unknown): LoginProblem {
     return new LoginProblem(REFUSALS[code] ?? 'failed', `the provider says ${oneLine(said)}`);
   }
   const isBroken = cause instanceof Response && cause.status >= 500;
-  return new LoginProblem(isBroken ? 'away' : 'failed', oneLine(reasonOf(error)));
+  return new LoginProblem(isBroken ? 'away' : 'failed', oneLine(messageOf(error)));
 }
 
 /** Texts of others must not make lines in the log. */

@@ -5,7 +5,7 @@ import type { Served } from '../../core/served.ts';
 import { formatTimestamp } from '../json-cache/timestamp.ts';
 import type { AgentParts } from '../../http/route/agent-parts.ts';
 import type { Entry, Member5 } from './entry.ts';
-import { valueAt } from './history.ts';
+import { valueFrom } from './history.ts';
 import type { TimedSource } from './source.ts';
 
 /** The values whose busiest programs are named. */
@@ -78,7 +78,7 @@ function changesOf(alert: Alert5, { agent, source }: AlertInputs, hostname: stri
   const { saved, plugin, key, field, level, prominent, member } = alert;
   const { begin, end, max } = saved.event;
   const value = (time: number): number | null =>
-    member && valueAt(agent.store.history(saved.plugin), member, key, time);
+    member && valueFrom(agent.store.history(saved.plugin), member, key, time);
   const first = source.firstTimeOf(saved.plugin);
   const window = INITIAL_MS + INITIAL_SAMPLES * source.secondsOf(saved.plugin) * 1000;
   const change = (time: number, own: Served): Change => ({

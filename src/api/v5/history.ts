@@ -54,7 +54,7 @@ function columnOf(values: readonly number[]): (number | null)[] | null {
 }
 
 /** Returns the first value recorded at or after a time; null if there is none. @param time milliseconds since the epoch */
-export function valueAt(
+export function valueFrom(
   history: History,
   member: Member5,
   identity: string | null,

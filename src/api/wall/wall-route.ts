@@ -21,6 +21,9 @@ import { defineRoute } from '../../http/route/route.ts';
 import { Now } from '../../http/route/services.ts';
 import { sendUnkept } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
+import { parseSeries, pluginOf } from '../../show/display/series.ts';
+import { servedBy } from '../../show/display/served-by.ts';
+import { seriesName } from '../../core/series-name.ts';
 import { Boards } from '../boards/boards.ts';
 import type { Board } from '../boards/board.ts';
 
@@ -133,8 +136,6 @@ function verdictOf({
 const titleOf = (kind: string | null): string =>
   (KIND_TITLES as Readonly<Record<string, string>>)[kind ?? ''] ?? 'An alert';
 
-const pluginOf = (series: string): string => series.slice(0, series.indexOf('/'));
-
 function pluginsOf(board: Board | null, plugins: readonly Plugin[]): readonly Plugin[] {
   const names = new Set(board?.tiles.map(({ series }) => pluginOf(series)));
   return plugins.filter(({ name }) => names.has(name) && !UNSHOWN.has(name));
@@ -144,14 +145,12 @@ function tilesOf({ tiles }: Board, plugins: readonly Plugin[], { store }: AgentP
   return tiles.flatMap(({ series, size }): Wall['tiles'][number][] => {
     const plugin = plugins.find(({ name }) => name === pluginOf(series));
     if (plugin === undefined) return [];
-    const name = series.slice(plugin.name.length + 1);
-    const snapshot: unknown = store.latest(plugin.name).value;
-    const { item, served } = itemIn(plugin, snapshot, name);
-    const field = item === null ? name : name.slice(item.length + 1);
-    const value = served[field];
+    const latest: unknown = store.latest(plugin.name).value;
+    const { field, item = null } = parseSeries(series, latest);
+    const value = servedBy(latest)(item)[field];
     const fields = 'fields' in plugin ? (plugin.fields as Readonly<Record<string, { unit?: string }>>) : {};
     const { unit } = fields[field.replace(/_rate_per_sec$/, '')] ?? {};
-    const points = store.history(plugin.name).window(MOST_POINTS).column(name) ?? [];
+    const points = store.history(plugin.name).window(MOST_POINTS).column(seriesName({ item, field })) ?? [];
     return [
       {
         plugin: plugin.name,
@@ -164,17 +163,4 @@ function tilesOf({ tiles }: Board, plugins: readonly Plugin[], { store }: AgentP
       },
     ];
   });
-}
-
-type Item = Readonly<Record<string, unknown>>;
-
-/** Returns the item whose identity begins the name of the series; the longest one. */
-function itemIn(plugin: Plugin, snapshot: unknown, name: string): { item: string | null; served: Item } {
-  if (!Array.isArray(snapshot)) return { item: null, served: (snapshot ?? {}) as Item };
-  const key = (plugin.shape === 'list' && plugin.key) || '';
-  const fitting = (snapshot as Item[])
-    .map((served) => ({ item: String(served[key]), served }))
-    .filter(({ item }) => name.startsWith(`${item}_`))
-    .sort((a, b) => b.item.length - a.item.length);
-  return fitting[0] ?? { item: null, served: {} };
 }

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { expect, it } from 'vitest';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { entriesOf, text } from '../shape.ts';
+import { lossyListOf, text } from '../shape.ts';
 import type { Disk } from './disk.ts';
 import { createStateFile, parseAs, type StateFile } from './state-file.ts';
 
-const WORDS = entriesOf(text());
+const WORDS = lossyListOf(text());
 const open = (
   path: string,
   setup: { disk?: Disk; isDerived?: true; said?: (string | null)[] } = {},

@@ -12,7 +12,7 @@ import {
   type TopEntry,
   type WantedRange,
 } from '../../history/past/history-source.ts';
-import { seriesId } from '../../history/past/series.ts';
+import { seriesId } from '../../core/series-name.ts';
 import type { Incident, IncidentSeries } from './incident.ts';
 
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import { readIncident } from '../../../test/support/incident.ts';
 import type { SavedEvent } from '../../core/event.ts';
 import { Slice } from '../../core/slice.ts';
 import type { TopEntry } from '../../history/past/history-source.ts';
-import { seriesId } from '../../history/past/series.ts';
+import { seriesId } from '../../core/series-name.ts';
 import { IncidentHistory } from './history.ts';
 import { flawOf, type Incident } from './incident.ts';
 import { Redaction } from './redact.ts';

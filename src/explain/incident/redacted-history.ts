@@ -10,7 +10,8 @@ import type {
   TopEntry,
   WantedRange,
 } from '../../history/past/history-source.ts';
-import { seriesId, type SeriesInfo } from '../../history/past/series.ts';
+import { type SeriesInfo } from '../../history/past/series.ts';
+import { seriesId } from '../../core/series-name.ts';
 import type { Redaction } from './redact.ts';
 
 export class RedactedHistory implements HistorySource {

@@ -8,7 +8,7 @@ import { isExported, isProcesses, type Point, pointsOf } from '../metrics/points
 import { type Aggregate, createAggregate, type SnapshotStore } from './aggregate.ts';
 import type { Cycle } from './exporter.ts';
 import type { CommonOptions, ExportOptions } from './options.ts';
-import { rulesOf, selectFamilies, selectPoints, wantsPlugin } from './select.ts';
+import { selectionRules, selectFamilies, selectPoints, wantsPlugin } from './select.ts';
 
 interface CyclesSetup {
   plugins: readonly Plugin[];
@@ -96,13 +96,13 @@ export function createCycles({
 
   return {
     pluginsOf(common) {
-      const rules = rulesOf(options, common);
+      const rules = selectionRules(options, common);
       return exported
         .map(({ name }) => name)
         .filter((name) => wantsPlugin(rules, name) && (isSelected !== null || !isProcesses(name)));
     },
     createSource(common, isWhole) {
-      const rules = rulesOf(options, common);
+      const rules = selectionRules(options, common);
       const making = common.aggregate === 'mean' ? aggregated() : latest;
       const seen = new Map<string, number>();
       return (interval) => {

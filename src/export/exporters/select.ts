@@ -12,7 +12,7 @@ const passes = (only: readonly Pattern[], not: readonly Pattern[], name: string)
   (only.length === 0 || matches(only, name)) && !matches(not, name);
 
 /** Common settings apply as well. */
-export const rulesOf = (all: ExportOptions, own: CommonOptions): Rules => ({
+export const selectionRules = (all: ExportOptions, own: CommonOptions): Rules => ({
   plugins: own.plugins.length > 0 ? own.plugins : all.plugins,
   exclude_plugins: [...all.exclude_plugins, ...own.exclude_plugins],
   fields: own.fields.length > 0 ? own.fields : all.fields,

@@ -1,7 +1,7 @@
 /** Names that existing dashboards use: `glances_fs_percent{mnt_point="/",src="glances"} 42`. */
 import { escapeLabel, labelValue } from './escape.ts';
 import { numberText } from './text.ts';
-import { numberOf, type Point } from './points.ts';
+import { exportedNumber, type Point } from './points.ts';
 
 export interface GlancesNames {
   readonly prefix: string;
@@ -24,7 +24,7 @@ export function* glancesPieces(
     const identity = key === null ? [] : [`${labelOf(plugin, key)}="${escapeLabel(labelValue(item ?? ''))}"`];
     const text = [...identity, ...common].join(',');
     for (const [field, value] of fields) {
-      const number = numberOf(point, field, value);
+      const number = exportedNumber(point, field, value);
       if (number === null) continue;
       const name = identifier(`${prefix}_${plugin}_${field}`);
       const series = `${name}{${text}}`;

@@ -56,7 +56,7 @@ const computedOf = (plugin: Plugin): MetricOptions[] =>
     .filter(({ isComputed }) => isComputed === true);
 
 /** For exporters of numbers only; null: not a number. */
-export function numberOf({ plugin }: Point, field: string, value: Scalar): number | null {
+export function exportedNumber({ plugin }: Point, field: string, value: Scalar): number | null {
   // No reply is not a time of zero; `up` shows it.
   if (plugin === 'ports' && field === 'status' && value === false) return null;
   const number = typeof value === 'boolean' ? Number(value) : value;

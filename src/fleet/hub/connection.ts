@@ -6,7 +6,7 @@ import type { Peer } from '../../net/agents/ask.ts';
 import type { Token } from '../../net/agents/version-5/ask.ts';
 import { Connections } from '../../net/transport/exchange.ts';
 import type { Resolver } from './resolve.ts';
-import { originOf, type Server } from './server.ts';
+import { serverOrigin, type Server } from './server.ts';
 
 export interface Connection {
   readonly server: Server;
@@ -60,7 +60,7 @@ const SOCKETS = 1;
 const PASSING_SOCKETS = 64;
 
 export function createConnection(server: Server, { resolver, ca }: ConnectionSetup): Connection {
-  const base = new URL(originOf(server));
+  const base = new URL(serverOrigin(server));
   let polling = open(SOCKETS);
   let passing: Connections | null = null;
   let used: string | null = null;

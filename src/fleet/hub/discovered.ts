@@ -1,6 +1,6 @@
 /** Servers that announced themselves. Anybody on the network can: nothing they say is taken further than it must be. */
 import { hash } from 'node:crypto';
-import { plainText } from '../../net/agents/values/extract.ts';
+import { safeText } from '../../net/agents/values/extract.ts';
 import type { Protocol, Server } from './server.ts';
 
 /** Known facts about one server. */
@@ -19,8 +19,8 @@ export const idOfAnnounced = (key: string): string => `mdns-${hash('sha256', key
 /** Contacted by its address, without a password. */
 export const discoveredServer = ({ key, name, ip, port, protocol }: Announced): Server => ({
   id: idOfAnnounced(key),
-  key: plainText(key),
-  name: plainText(name),
+  key: safeText(key),
+  name: safeText(name),
   host: ip,
   port,
   protocol,

@@ -2,7 +2,8 @@
 import type { FirstHop, Host } from '../../core/host.ts';
 import type { Fleet } from './fleet.ts';
 import { createOutages } from './outages.ts';
-import { isAnswering, type ServerState } from './state.ts';
+import { type ServerState } from './state.ts';
+import { isAnswering } from '../../core/server-status.ts';
 import { fleetFeed, hostOffline } from '../../alerts/failure-rules/host-offline.ts';
 import type { FailureWatch } from '../../alerts/failure-rules/watch.ts';
 
@@ -30,7 +31,7 @@ export function watchOutages(
     const now = clock.monotonic();
     const due = states.filter(
       ({ server, status, ip }) =>
-        ip !== null && isAnswering(status) && (routes.get(server.id)?.until ?? 0) <= now,
+        ip !== null && isAnswering({ status }) && (routes.get(server.id)?.until ?? 0) <= now,
     );
     for (const { server, ip } of due.slice(0, ROUTES_AT_ONCE)) {
       const hop = routes.get(server.id)?.hop ?? null;

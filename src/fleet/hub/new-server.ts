@@ -3,7 +3,7 @@ import { wordsOf } from '../../core/option-parse.ts';
 import { isForbiddenAddress } from '../../core/forbidden-address.ts';
 import { parseServerName } from '../../core/server-name.ts';
 import type { NewServer } from './fleet.ts';
-import { plainText } from '../../net/agents/values/extract.ts';
+import { safeText } from '../../net/agents/values/extract.ts';
 import { problemIn } from '../../core/shape-check.ts';
 import {
   closed,
@@ -49,7 +49,7 @@ export function newServerOf(entry: unknown): NewServer {
   const unknown = Object.keys(Object(entry)).find((name) => !namesIn(NEW_SERVER).includes(name as never));
   if (unknown !== undefined)
     throw new NewServerError(
-      `there is no member ${JSON.stringify(plainText(unknown).slice(0, 40))}: it is one of ${namesIn(NEW_SERVER).join(', ')}`,
+      `there is no member ${JSON.stringify(safeText(unknown).slice(0, 40))}: it is one of ${namesIn(NEW_SERVER).join(', ')}`,
     );
   const problem = problemIn(NEW_SERVER, entry);
   if (problem !== null) throw new NewServerError(problem);
@@ -64,7 +64,7 @@ export function newServerOf(entry: unknown): NewServer {
     isSecure,
     protocol: protocol ?? 'rest',
     port: port ?? DEFAULT_PORTS[protocol ?? 'rest'],
-    alias: alias ? plainText(alias) : null,
+    alias: alias ? safeText(alias) : null,
     tags: cleanTags(typeof tags === 'string' ? wordsOf(tags) : (tags ?? [])),
     // Of an empty field of the form.
     password: password || null,
@@ -80,7 +80,7 @@ function hostIn(name: string): { host: string; isSecure: boolean } {
 }
 
 function cleanTags(words: readonly string[]): string[] {
-  const tags = [...new Set(words.map((word) => plainText(word.slice(0, 64)).replaceAll(',', ' ').trim()))];
+  const tags = [...new Set(words.map((word) => safeText(word.slice(0, 64)).replaceAll(',', ' ').trim()))];
   if (tags.length > MOST_TAGS) throw new NewServerError(`tags must be at most ${MOST_TAGS}`);
   return tags.filter((tag) => tag !== '');
 }

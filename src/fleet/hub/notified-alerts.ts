@@ -4,7 +4,7 @@ import { adopt } from '../../core/adopt.ts';
 import { ALERT_STATES, type AlertEvent, SAVED_EVENT } from '../../core/event.ts';
 import type { Json } from '../../core/served.ts';
 import { extended, flag, listOf, loose, numbers, oneOf, picked, text } from '../../core/shape.ts';
-import { plainText } from '../../net/agents/values/extract.ts';
+import { safeText } from '../../net/agents/values/extract.ts';
 
 export interface NotifiedAlerts {
   readonly alerts: readonly NotifiedAlert[];
@@ -17,7 +17,7 @@ const MOST_ALERTS = 50;
 const MOST_DETAILS = 20;
 
 const TAKEN = ['id', 'plugin', 'field', 'identity', 'stat', 'event', 'finding', 'reading'] as const;
-const notifiedOf = adopt(listOf(extended(picked(SAVED_EVENT, TAKEN, ''), { silenced: flag() })), plainText);
+const notifiedOf = adopt(listOf(extended(picked(SAVED_EVENT, TAKEN, ''), { silenced: flag() })), safeText);
 
 /** Alerts of an agent like this one; null for what is no list. */
 export function notifiedIn(value: unknown): NotifiedAlerts | null {
@@ -49,7 +49,7 @@ const foreignOf = adopt(
     },
     ['end', 'state', 'type'],
   ),
-  plainText,
+  safeText,
 );
 
 /** Ongoing alerts of other agents, from `/api/4/alert` or its older form of positions; null for what is no list. */

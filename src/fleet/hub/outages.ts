@@ -1,7 +1,8 @@
 /** Which servers went offline, alone or together with others. Pure: time comes in. */
 import type { FirstHop } from '../../core/host.ts';
 import type { FleetOutages } from '../../core/outages.ts';
-import { isAnswering, type ServerState } from './state.ts';
+import { type ServerState } from './state.ts';
+import { isAnswering } from '../../core/server-status.ts';
 
 /** @param now monotonic @param paceMs milliseconds between two polls at present */
 type TakeOutages = (states: readonly ServerState[], now: number, paceMs: number) => FleetOutages;
@@ -45,7 +46,7 @@ export function createOutages(
         forget(id);
       }
     for (const { server, status } of states) {
-      if (isAnswering(status)) wasOnline.add(server.id);
+      if (isAnswering({ status })) wasOnline.add(server.id);
       // One that asks for a password is there.
       if (status !== 'OFFLINE' && status !== 'UNKNOWN') forget(server.id);
     }

@@ -7,14 +7,14 @@ import type { Ask } from '../../net/agents/remote.ts';
 import { translated } from '../../net/agents/version-5/translate.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { pollPlugins, type PluginsPoll } from './poll-plugins.ts';
-import { decorationOf, plainText, type Answered } from '../../net/agents/values/extract.ts';
+import { checkedDecoration, safeText, type Answered } from '../../net/agents/values/extract.ts';
 import { adopt } from '../../core/adopt.ts';
 import { memberOf } from '../../core/members.ts';
 import type { Json } from '../../core/served.ts';
 import { either, flag, loose, mapOf, number, orNull, text } from '../../core/shape.ts';
 import { namesIn } from '../../net/agents/plugin-names.ts';
 import { type NotifiedAlerts, notifiedIn, ongoingIn } from './notified-alerts.ts';
-import { type ServerVerdict, verdictIn } from './server-verdict.ts';
+import { type ServerVerdict, serverVerdictIn } from './server-verdict.ts';
 
 type Values = Map<string, Answered>;
 
@@ -104,15 +104,15 @@ async function askCompact({ columns, memory, now }: RestPoll, ask: Ask): Promise
     if (entry === undefined) continue;
     const { value, decoration, span } = entry;
     values.set(key, {
-      value: typeof value === 'string' ? plainText(value) : value,
-      decoration: decorationOf(decoration),
+      value: typeof value === 'string' ? safeText(value) : value,
+      decoration: checkedDecoration(decoration),
       ...(span && { span }),
     });
   }
   memory.valuesAt = now;
   return {
     values,
-    verdict: verdictIn(memberOf(reply, 'verdict')),
+    verdict: serverVerdictIn(memberOf(reply, 'verdict')),
     notified: notifiedIn(memberOf(reply, 'notified')),
   };
 }

@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
 import { type PolledValues, pollRest } from './poll-rest.ts';
 import { pollRpc } from './poll-rpc.ts';
-import { plainText, type Answered } from '../../net/agents/values/extract.ts';
+import { safeText, type Answered } from '../../net/agents/values/extract.ts';
 import type { Server } from './server.ts';
 import type { PollOutcome } from './state.ts';
 
@@ -64,7 +64,7 @@ export async function poll(
     const ip = connection.address();
     if (LOCKED.has(problem)) return { status: 'PROTECTED', reason: lockedReason(server, error), ip };
     const values = signal.aborted ? null : ((await setup.fallBack?.(server, signal)) ?? null);
-    const reason = reasonOf(problem, server, setup) ?? plainText(error.message);
+    const reason = reasonOf(problem, server, setup) ?? safeText(error.message);
     if (values === null) return { status: 'OFFLINE', reason, ip };
     return { status: 'SNMP', reason: `no agent answers (${reason}): these values come by SNMP`, values, ip };
   }
@@ -118,21 +118,21 @@ function reasonOf(
   { key, protocol }: Server,
   { pollMs = POLL_MS }: PollSetup,
 ): string | null {
-  if (problem === 'late') return `${plainText(key)} did not answer within ${pollMs / 1000} seconds`;
+  if (problem === 'late') return `${safeText(key)} did not answer within ${pollMs / 1000} seconds`;
   if (problem !== 'absent' || protocol !== 'rpc') return null;
-  return `${plainText(key)} does not speak XML-RPC: set server_N_protocol=rest if it has a REST API`;
+  return `${safeText(key)} does not speak XML-RPC: set server_N_protocol=rest if it has a REST API`;
 }
 
 function lockedReason({ type, name, password }: Server, error: Error): string {
-  const said = plainText(error.message);
+  const said = safeText(error.message);
   if (error instanceof RequestError && error.problem === 'guessing') return said;
   if (type === 'DYNAMIC')
     return `${said}, and servers found on the network never get one: name it in [serverlist] and its password in [passwords]`;
   if (password === null)
     return type === 'ADDED'
       ? `${said}: add it again with its password`
-      : `${said}: add ${plainText(name)} = password to [passwords]`;
+      : `${said}: add ${safeText(name)} = password to [passwords]`;
   return type === 'ADDED'
     ? `${WRONG_PASSWORD}: give it the right one on this page`
-    : `${WRONG_PASSWORD}: compare that of ${plainText(name)} in [passwords] and server_N_username`;
+    : `${WRONG_PASSWORD}: compare that of ${safeText(name)} in [passwords] and server_N_username`;
 }

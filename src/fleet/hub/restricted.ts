@@ -2,7 +2,8 @@
 import { give, optional, type Services, servicesOf } from '../../core/parts/service.ts';
 import { keepRecent } from '../../core/recent.ts';
 import { Fleet } from './fleet.ts';
-import { STATUSES, type ServerState } from './state.ts';
+import { type ServerState } from './state.ts';
+import { SERVER_STATUSES } from '../../core/server-status.ts';
 import type { Counts } from './table.ts';
 
 const TAG = 'tag:';
@@ -31,7 +32,7 @@ function restrictedFleet(fleet: Fleet, servers: readonly string[]): Fleet {
     states,
     find,
     counts() {
-      const counts = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Counts;
+      const counts = Object.fromEntries(SERVER_STATUSES.map((status) => [status, 0])) as Counts;
       for (const { status } of states()) counts[status] += 1;
       return counts;
     },

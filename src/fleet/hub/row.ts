@@ -6,7 +6,8 @@ import type { Clock } from '../../core/host.ts';
 import { LEVELS } from '../../http/openapi/schema-parts.ts';
 import type { Protocol, ServerType } from './server.ts';
 import type { ServerVerdict } from './server-verdict.ts';
-import type { ServerReading, ServerState, Status } from './state.ts';
+import type { ServerReading, ServerState } from './state.ts';
+import type { ServerStatus } from '../../core/server-status.ts';
 
 export interface ColumnReport extends Column {
   /** Null where this hub does not know the field. */
@@ -39,7 +40,7 @@ export interface ServerRow {
   tags: readonly string[];
   /** A database has its past, and its page shows that while it does not answer. */
   stored: boolean;
-  status: Status;
+  status: ServerStatus;
   reason: string | null;
   since: string;
   /** Seconds since it last answered; null: not yet. */
@@ -82,7 +83,7 @@ export function rowChangeOf(state: ServerState, columns: readonly Column[], now:
         const reading = fresh(key);
         return reading === null
           ? []
-          : [[key, [reading.value, levelOf(reading.decoration), reading.decoration] as const]];
+          : [[key, [reading.value, levelOfDecoration(reading.decoration), reading.decoration] as const]];
       }),
     ) as RowChange['values'],
     ...((state.verdict?.count ?? 0) > 0 && { headline: state.verdict?.sentence ?? '' }),
@@ -130,14 +131,14 @@ const rowVerdictOf = ({ level, count, sentence }: ServerVerdict): RowVerdict => 
 
 const valueOf = ({ value, decoration, at, recent }: ServerReading, now: number): RowValue => ({
   value,
-  level: levelOf(decoration),
+  level: levelOfDecoration(decoration),
   decoration,
   age: ageOf(at, now),
   recent: typeof value === 'number' ? recent : [],
 });
 
 /** Returns the level of a decoration such as `CAREFUL_LOG`; null if it is not a level. */
-export function levelOf(decoration: string): RowLevel | null {
+export function levelOfDecoration(decoration: string): RowLevel | null {
   const word = decoration.replace(/_LOG$/, '');
   return LEVELS.find((level) => level === word) ?? null;
 }

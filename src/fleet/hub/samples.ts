@@ -1,7 +1,8 @@
 /** Takes the numbers that the hub shows of its servers into a history, as often as it polls them. */
 import type { Clock } from '../../core/host.ts';
 import type { Fleet } from './fleet.ts';
-import { isAnswering, type ServerState } from './state.ts';
+import { type ServerState } from './state.ts';
+import { isAnswering } from '../../core/server-status.ts';
 
 /** Recorded of each server beside its columns: 1 while it answers, 0 while it does not. */
 export const STATUS = 'status';
@@ -55,8 +56,8 @@ function record(
   isNew: boolean,
   hasExtremes: boolean,
 ): void {
-  samples.record(STATUS, isAnswering(status) ? 1 : 0, id);
-  if (!isAnswering(status) || !isNew) return;
+  samples.record(STATUS, isAnswering({ status }) ? 1 : 0, id);
+  if (!isAnswering({ status }) || !isNew) return;
   if (answerMs !== null) samples.record(ANSWER_TIME, answerMs, id);
   for (const [key, { value, span, at }] of readings) {
     if (typeof value !== 'number' || !Number.isFinite(value) || at !== answeredAt) continue;

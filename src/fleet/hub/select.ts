@@ -1,12 +1,13 @@
 /** Filters, sorts and cuts the list of servers. */
 import type { Column } from '../../core/columns.ts';
-import { type ServerState, type Status, STATUSES } from './state.ts';
+import { type ServerState } from './state.ts';
+import { SERVER_STATUSES, type ServerStatus } from '../../core/server-status.ts';
 
 export interface Selection {
   /** Words that must all be found in name, alias, address, tags or texts shown. */
   readonly words: readonly string[];
   /** Empty: all. */
-  readonly statuses: ReadonlySet<Status>;
+  readonly statuses: ReadonlySet<ServerStatus>;
   /** Servers with one of these; empty: all. */
   readonly tags: readonly string[];
   /** `name`, `status`, `address`, `age` or the key of a column. */
@@ -48,7 +49,7 @@ const nameOf = ({ server }: ServerState): string => server.alias ?? server.name;
 
 const KEYS: Readonly<Record<string, (state: ServerState) => Key>> = {
   name: nameOf,
-  status: ({ status }) => STATUSES.indexOf(status),
+  status: ({ status }) => SERVER_STATUSES.indexOf(status),
   address: ({ ip, server }) => `${ip ?? server.host} ${String(server.port).padStart(5, '0')}`,
   // The youngest first.
   age: ({ answeredAt }) => (answeredAt === null ? null : -answeredAt),

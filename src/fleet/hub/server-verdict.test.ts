@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verdictIn } from './server-verdict.ts';
+import { serverVerdictIn } from './server-verdict.ts';
 
 const alert = {
   level: 'CRITICAL',
@@ -21,7 +21,7 @@ const whole = {
 };
 
 it('takes the list of alerts of a server', () => {
-  expect(verdictIn(whole)).toEqual({
+  expect(serverVerdictIn(whole)).toEqual({
     state: 'alerts',
     level: 'CRITICAL',
     sentence: 'CPU at 98 %',
@@ -34,7 +34,7 @@ it('takes the list of alerts of a server', () => {
 it.each([[null], [{}], [{ ...whole, state: 'fine' }], [{ ...whole, counts: 'none' }], [[whole]]])(
   'finds none in %j',
   (value) => {
-    expect(verdictIn(value)).toBeNull();
+    expect(serverVerdictIn(value)).toBeNull();
   },
 );
 
@@ -53,7 +53,7 @@ it('bounds it, and takes nothing as it is', () => {
       since: 'long ago',
     })),
   };
-  const found = verdictIn(evil);
+  const found = serverVerdictIn(evil);
   expect(found).toMatchObject({ level: null, notifies: false });
   expect(found?.sentence.length).toBeLessThan(300);
   expect(found?.sentence).not.toContain('\n');

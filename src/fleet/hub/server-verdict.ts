@@ -2,7 +2,7 @@
 import { adopt } from '../../core/adopt.ts';
 import { ALERT, MACHINE_VERDICT, type MachineVerdict } from '../../core/alert.ts';
 import { extended, flag, listOf, picked, text, type TypeOf } from '../../core/shape.ts';
-import { plainText } from '../../net/agents/values/extract.ts';
+import { safeText } from '../../net/agents/values/extract.ts';
 
 const KEPT = ['level', 'type', 'sentence', 'since', 'stretches', 'who', 'culprits', 'parent'] as const;
 
@@ -24,11 +24,11 @@ const read = adopt(
   extended(picked(MACHINE_VERDICT, ['state', 'level', 'sentence', 'notifies', 'counts'], ''), {
     alerts: SERVER_ALERTS,
   }),
-  plainText,
+  safeText,
 );
 
 /** Null for what is no verdict: agents of others have none. */
-export function verdictIn(value: unknown): ServerVerdict | null {
+export function serverVerdictIn(value: unknown): ServerVerdict | null {
   const found = read(value);
   if (found === null) return null;
   const { counts, alerts, ...verdict } = found;

@@ -27,7 +27,7 @@ export interface Server {
 }
 
 /** `scheme://host:port`, without credentials. */
-export const originOf = ({ isSecure, host, port }: Pick<Server, 'isSecure' | 'host' | 'port'>): string =>
+export const serverOrigin = ({ isSecure, host, port }: Pick<Server, 'isSecure' | 'host' | 'port'>): string =>
   `http${isSecure ? 's' : ''}://${bracketed(host)}:${port}`;
 
 /** Returns the names of a server, for silences. */

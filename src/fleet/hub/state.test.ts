@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverAt } from '../../../test/support/fake-servers.ts';
 import { parseColumns } from '../../core/columns.ts';
-import { levelOf, rowOf } from './row.ts';
+import { levelOfDecoration, rowOf } from './row.ts';
 import { RECENT_LENGTH } from '../../core/columns.ts';
 import { afterPoll, newState, type PollOutcome } from './state.ts';
 
@@ -88,6 +88,6 @@ describe('rowOf', () => {
     ['DEFAULT', null],
     ['MAX', null],
   ])('takes the level out of %s', (decoration, level) => {
-    expect(levelOf(decoration)).toBe(level);
+    expect(levelOfDecoration(decoration)).toBe(level);
   });
 });

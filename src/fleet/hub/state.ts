@@ -1,13 +1,10 @@
 /** State of one server, and its changes with each reply. Pure: time comes in, new states come out. */
 import { RECENT_LENGTH } from '../../core/columns.ts';
+import type { ServerStatus } from '../../core/server-status.ts';
 import type { Answered, Scalar } from '../../net/agents/values/extract.ts';
 import type { NotifiedAlerts } from './notified-alerts.ts';
 import type { Server } from './server.ts';
 import type { ServerVerdict } from './server-verdict.ts';
-
-/** In the order in which lists are sorted. */
-export const STATUSES = ['ONLINE', 'SNMP', 'PROTECTED', 'OFFLINE', 'UNKNOWN'] as const;
-export type Status = (typeof STATUSES)[number];
 
 /** How a poll at a server came out. */
 export type PollOutcome = {
@@ -46,7 +43,7 @@ export interface ServerReading extends Answered {
 
 export interface ServerState {
   readonly server: Server;
-  readonly status: Status;
+  readonly status: ServerStatus;
   /** One sentence for every status but ONLINE. */
   readonly reason: string | null;
   /** When the status began. Monotonic milliseconds, like the other times: dates would move when the clock is set. */
@@ -108,9 +105,6 @@ export const isContinued = (before: ServerState, next: ServerState): boolean =>
   before.verdict?.level === next.verdict?.level &&
   before.verdict?.count === next.verdict?.count &&
   before.readings.size === next.readings.size;
-
-/** It gives values. */
-export const isAnswering = (status: Status): boolean => status === 'ONLINE' || status === 'SNMP';
 
 /** The last numbers of a column of a server before a date, oldest first, from memory that outlasts its row. */
 export type PastNumbers = (id: string, key: string, before: number) => readonly number[];

@@ -2,7 +2,7 @@
 import type { Column } from '../../core/columns.ts';
 import type { Served } from '../../core/served.ts';
 import type { StoredFleet } from '../../history/database/stored-fleet.ts';
-import { NO_DECORATION, plainText, type Answered } from '../../net/agents/values/extract.ts';
+import { NO_DECORATION, safeText, type Answered } from '../../net/agents/values/extract.ts';
 
 /** Values by host and key of the column. */
 export type StoredColumns = (now: number) => Promise<ReadonlyMap<string, ReadonlyMap<string, Answered>>>;
@@ -34,7 +34,7 @@ export function createStoredColumns(
           add(host, key, { value: rounded(value), decoration: decorationOf(column, served) });
         }
         for (const [host, text] of texts)
-          add(host, key, { value: plainText(text), decoration: NO_DECORATION });
+          add(host, key, { value: safeText(text), decoration: NO_DECORATION });
       }),
     );
     return found;

@@ -10,7 +10,7 @@ import type { Clock } from '../../core/host.ts';
 import { Slice } from '../../core/slice.ts';
 import type { StoredColumns } from './stored-columns.ts';
 import type { StoredFleet } from '../../history/database/stored-fleet.ts';
-import { plainText, type Answered } from '../../net/agents/values/extract.ts';
+import { safeText, type Answered } from '../../net/agents/values/extract.ts';
 import type { Server } from './server.ts';
 import type { PollOutcome } from './state.ts';
 import type { Table } from './table.ts';
@@ -122,7 +122,7 @@ export function createStoredHosts(setup: StoredHostsSetup): StoredHosts {
     for (const { server } of stored())
       table.take(server, {
         status: 'UNKNOWN',
-        reason: `its database cannot be read: ${plainText(error.message)}`,
+        reason: `its database cannot be read: ${safeText(error.message)}`,
         ip: null,
       });
   };
@@ -176,16 +176,16 @@ const withoutPort = (host: string): string => host.replace(/:\d{1,5}$/, '').toLo
 const aliasOf = (host: string, hostName: string | undefined): string | null =>
   hostName === undefined || isIP(withoutPort(host).replace(/^\[(.*)\]$/, '$1')) === 0
     ? null
-    : plainText(hostName);
+    : safeText(hostName);
 
 /** Names of hosts come from outside, and have no part in the id. */
 const idOf = (host: string): string => `stored-${hash('sha256', host).slice(0, 16)}`;
 
 const storedServer = (host: string, alias: string | null): Server => ({
   id: idOf(host),
-  key: plainText(host),
-  name: plainText(host),
-  host: plainText(host),
+  key: safeText(host),
+  name: safeText(host),
+  host: safeText(host),
   port: 0,
   protocol: 'rest',
   isSecure: false,

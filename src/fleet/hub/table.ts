@@ -10,12 +10,11 @@ import {
   type PastNumbers,
   type PollOutcome,
   type ServerState,
-  type Status,
-  STATUSES,
   withEarlier,
 } from './state.ts';
+import { SERVER_STATUSES, type ServerStatus } from '../../core/server-status.ts';
 
-export type Counts = Record<Status, number>;
+export type Counts = Record<ServerStatus, number>;
 
 export interface Removal {
   readonly id: string;
@@ -84,7 +83,7 @@ export function createTable(clock: Pick<Clock, 'now' | 'monotonic'>, past: PastN
     states: () => [...states.values()],
     find: (id) => states.get(id),
     counts() {
-      const counts = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Counts;
+      const counts = Object.fromEntries(SERVER_STATUSES.map((status) => [status, 0])) as Counts;
       for (const { status } of states.values()) counts[status] += 1;
       return counts;
     },

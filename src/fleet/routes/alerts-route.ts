@@ -4,7 +4,7 @@ import { CULPRITS } from '../../core/culprits-shape.ts';
 import { STRETCHES } from '../../core/stretches.ts';
 import { named } from '../../http/openapi/named.ts';
 import { calledBy, type Server } from '../hub/server.ts';
-import { isAnswering } from '../hub/state.ts';
+import { isAnswering } from '../../core/server-status.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { closed, text } from '../../core/shape.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
@@ -75,7 +75,7 @@ export const alertsRoute = defineRoute({
     return (request, reply) => {
       fleet.touch();
       const found = fleet.states().flatMap(({ server, status, verdict }): AlertsOfServer[] => {
-        if (verdict === null || verdict.alerts.length === 0 || !isAnswering(status)) return [];
+        if (verdict === null || verdict.alerts.length === 0 || !isAnswering({ status })) return [];
         const alerts = verdict.alerts.map((alert) =>
           isSilenced(alert.type, server) ? { ...alert, silenced: true } : alert,
         );

@@ -1,7 +1,8 @@
 /** `/api/servers/explain`: whether what slowed a server slowed those with its tags, too. */
 import { parseJsonInSlices } from '../../core/parse-json.ts';
 import type { Server } from '../hub/server.ts';
-import { isAnswering, type ServerState } from '../hub/state.ts';
+import { type ServerState } from '../hub/state.ts';
+import { isAnswering } from '../../core/server-status.ts';
 import { CAUSES, NO_ROUTE } from '../../explain/explanation.ts';
 import { adopt } from '../../core/adopt.ts';
 import type { Json } from '../../core/served.ts';
@@ -114,7 +115,7 @@ async function compare(
 ): Promise<Compared[]> {
   const sharesTag = ({ server: other }: ServerState): boolean =>
     other.id !== server.id && other.tags.some((tag) => server.tags.includes(tag));
-  const others = fleet.states().filter((state) => sharesTag(state) && isAnswering(state.status));
+  const others = fleet.states().filter((state) => sharesTag(state) && isAnswering(state));
   const ids = [server.id, ...others.map((state) => state.server.id)].slice(0, MOST_SERVERS);
   const found: Omit<Compared, 'differs'>[] = [];
   const rest = ids.entries();

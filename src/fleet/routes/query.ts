@@ -1,6 +1,6 @@
 /** The query of the list of servers. */
 import { type Selection, sortKeys } from '../hub/select.ts';
-import { STATUSES } from '../hub/state.ts';
+import { SERVER_STATUSES } from '../../core/server-status.ts';
 import type { Column } from '../../core/columns.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import {
@@ -25,7 +25,7 @@ export const LIST_QUERY = {
   }),
   status: listQuery('Only servers with one of these statuses.', {
     isCommaSeparated: true,
-    choices: STATUSES,
+    choices: SERVER_STATUSES,
   }),
   tag: listQuery('Only servers with one of these tags.', { isCommaSeparated: true }),
   sort: textQuery('`name`, `status`, `address`, `age` or the key of a column; default: `name`.'),

@@ -47,12 +47,12 @@ export const serverslistRoute = defineRoute({
     ({ fleet }) =>
     async (request, reply) => {
       fleet?.touch();
-      const entries = fleet?.states().map((state) => entryOf(state, fleet.columns)) ?? [];
+      const entries = fleet?.states().map((state) => listEntry(state, fleet.columns)) ?? [];
       return sendBody(request, reply, new Body(await render(valuePieces(entries)), null));
     },
 });
 
-export function entryOf({ server, status, ip, readings }: ServerState, columns: readonly Column[]) {
+export function listEntry({ server, status, ip, readings }: ServerState, columns: readonly Column[]) {
   const isFound = server.type === 'DYNAMIC';
   const isAnswering = status === 'ONLINE' || status === 'SNMP';
   const values = isAnswering

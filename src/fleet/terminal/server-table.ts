@@ -2,20 +2,25 @@
 import { showSpan } from '../../show/display/durations.ts';
 import type { Level } from '../../show/display/levels.ts';
 import type { SortValue } from '../../show/display/order.ts';
-import { headingOf, isNumeric, type ServerColumn, showValue } from '../../show/display/server-columns.ts';
+import {
+  headingOf,
+  isNumericColumn,
+  type ServerColumn,
+  showValue,
+} from '../../show/display/server-columns.ts';
 import {
   addressOf,
   badnessOf,
-  isAnswering,
   levelOfServer,
   levelOfValue,
   nameOf,
   placeOf,
-  type ServerStatus,
   WORDS,
 } from '../../show/display/servers.ts';
+import { isAnswering } from '../../core/server-status.ts';
+import type { ServerStatus } from '../../core/server-status.ts';
 import { widthOfText } from '../../show/terminal/screen/characters.ts';
-import { plainText } from '../../show/terminal/state/surface.ts';
+import { terminalText } from '../../show/terminal/state/surface.ts';
 import { DIM, FAINT, levelStyle, TEXT } from '../../show/terminal/state/ui.ts';
 import type { Column, Table } from '../../show/terminal/table/column.ts';
 import { arrangedRows, type ShownRows } from '../../show/terminal/table/rows.ts';
@@ -34,7 +39,7 @@ const STATUS_LEVELS: Readonly<Partial<Record<ServerStatus, Level>>> = {
 };
 
 /** Of its status, else of its values. */
-export const levelOf = (server: WatchedServer): Level | null =>
+export const levelOfRow = (server: WatchedServer): Level | null =>
   STATUS_LEVELS[server.status] ?? levelOfServer(server);
 
 export function serverRows(ui: ServersUi): { table: Table<WatchedServer>; shown: ShownRows<WatchedServer> } {
@@ -77,10 +82,10 @@ const markColumn = ({ glyphs }: ServersUi): Column<WatchedServer> => ({
   sort: badnessOf,
   first: 'desc',
   text: (server) => {
-    const level = levelOf(server);
+    const level = levelOfRow(server);
     return level === null ? '' : glyphs.marks[level];
   },
-  style: (server) => levelStyle(levelOf(server)),
+  style: (server) => levelStyle(levelOfRow(server)),
 });
 
 const words = (
@@ -131,7 +136,7 @@ function valueColumn(
   at: number,
   rows: readonly WatchedServer[],
 ): Column<WatchedServer> {
-  const isNumber = isNumeric(column, rows);
+  const isNumber = isNumericColumn(column, rows);
   const heading = headingOf(column);
   const valueIn = (server: WatchedServer) => (isAnswering(server) ? server.values[column.key] : undefined);
   return {
@@ -145,7 +150,7 @@ function valueColumn(
     first: isNumber ? 'desc' : 'asc',
     text: (server) => {
       const { digits, unit } = showValue(column, valueIn(server)?.value ?? null, ui.settings.preferences);
-      return plainText(unit === '' ? digits : `${digits} ${unit}`, ui.glyphs);
+      return terminalText(unit === '' ? digits : `${digits} ${unit}`, ui.glyphs);
     },
     style: (server) => levelStyle(levelOfValue(valueIn(server)), isNumber ? TEXT : DIM),
   };

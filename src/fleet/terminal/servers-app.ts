@@ -11,7 +11,8 @@ import { SERVER_KEYS, type ServersActor } from './server-keys.ts';
 import type { Choice, ServerList, WatchedServer } from './server-list.ts';
 import { createServersUi, openServer, type ServersUi } from './servers-ui.ts';
 import { showTime } from '../../show/display/durations.ts';
-import { addressOf, isAnswering, nameOf, type ServerStatus, WORDS } from '../../show/display/servers.ts';
+import { addressOf, nameOf, WORDS } from '../../show/display/servers.ts';
+import { isAnswering, WORST_STATUSES_FIRST } from '../../core/server-status.ts';
 import { drawFooter } from '../../show/terminal/draw/footer.ts';
 import { drawGrid } from '../../show/terminal/draw/grid.ts';
 import { drawHelp } from '../../show/terminal/draw/help.ts';
@@ -20,7 +21,7 @@ import type { Cells } from '../../show/terminal/screen/cells.ts';
 import { Region } from '../../show/terminal/screen/region.ts';
 import { BOLD, DIM, FAINT, levelStyle } from '../../show/terminal/state/ui.ts';
 import type { ShownRows } from '../../show/terminal/table/rows.ts';
-import { levelOf, serverRows } from './server-table.ts';
+import { levelOfRow, serverRows } from './server-table.ts';
 import { type Phrase, t } from '../../show/display/language.ts';
 import { widthOfText } from '../../show/terminal/screen/characters.ts';
 
@@ -120,15 +121,12 @@ function drawServers(ui: ServersUi, cells: Cells): void {
     drawHelp(ui, screen.part({ x: 0, y: 1, width, height: height - 2 }), SERVER_ACTIONS);
 }
 
-/** In the order in which they matter. */
-const STATUSES: readonly ServerStatus[] = ['OFFLINE', 'PROTECTED', 'UNKNOWN', 'SNMP', 'ONLINE'];
-
 function drawCounts(ui: ServersUi, line: Region, shown: ShownRows<WatchedServer>): void {
   const servers = ui.list.servers();
   let x = line.text(0, 0, t('Servers'), BOLD) + 1;
   x = drawCount(line, x, shown, ui.view.filter);
   const end = line.right(line.width, 0, showTime(ui.list.now()), DIM) - 2;
-  for (const status of STATUSES) {
+  for (const status of WORST_STATUSES_FIRST) {
     const count = servers.filter((server) => server.status === status).length;
     const text = `${count} ${status === 'SNMP' ? t('by SNMP') : t(WORDS[status]).toLowerCase()}`;
     if (count === 0 || x + widthOfText(text) + 1 > end) continue;
@@ -137,7 +135,7 @@ function drawCounts(ui: ServersUi, line: Region, shown: ShownRows<WatchedServer>
 }
 
 function drawReason(line: Region, server: WatchedServer): void {
-  const level = isAnswering(server) ? null : levelOf(server);
+  const level = isAnswering(server) ? null : levelOfRow(server);
   const { reason, type, tags } = server;
   const origin = ORIGINS[type];
   let x = line.text(0, 0, nameOf(server), BOLD) + 1;

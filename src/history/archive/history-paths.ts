@@ -28,7 +28,7 @@ export interface HistoryPaths {
 export const copiedHistory = (path: string): HistoryPaths => ({ path, events: `${path}/events` });
 
 /** @param given `folder` of `[archive]`. Null: there is no folder for it. */
-export function ownHistory(given: string | undefined, environment: Environment): HistoryPaths | null {
+export function ownHistoryPaths(given: string | undefined, environment: Environment): HistoryPaths | null {
   const path = archiveFolder(given, environment);
   return path === null ? null : { path, events: eventsFolder(environment) ?? copiedHistory(path).events };
 }

@@ -11,7 +11,7 @@ import type {
   WantedRange,
 } from '../past/history-source.ts';
 import type { Archive } from './archive.ts';
-import { momentOf } from './query/moment.ts';
+import { valuesAtMoment } from './query/moment.ts';
 import { RangeReader, type RangeSetup } from './query/range.ts';
 import { listSeries } from './query/series-list.ts';
 import { recordedFields } from './write/declared-series.ts';
@@ -66,7 +66,7 @@ export class ArchiveHistory implements HistorySource {
   }
 
   async moment(at: number): Promise<Moment> {
-    const { objects, lists, ...moment } = await momentOf(this.#open().reading, at);
+    const { objects, lists, ...moment } = await valuesAtMoment(this.#open().reading, at);
     return {
       ...moment,
       objects: mapped(objects, (fields, plugin) => new Map([...this.#noValues(plugin), ...fields])),

@@ -5,7 +5,7 @@ import type { Json } from '../../core/served.ts';
 import { describe, expect, it } from 'vitest';
 import { httpSink, type SinkReply } from '../../../test/support/http-sink.ts';
 import { Database } from './database.ts';
-import { rowsOf, seriesOf, textsOf } from './rows.ts';
+import { rowsOf, labelSets, textsOf } from './rows.ts';
 
 const EMPTY = '{"status":"success","data":{"resultType":"vector","result":[]}}';
 
@@ -115,7 +115,7 @@ describe('a database', () => {
         ]) {
           expect(Array.isArray(rowsOf(answer))).toBe(true);
           expect(
-            seriesOf(answer).every((labels) =>
+            labelSets(answer).every((labels) =>
               Object.values(labels).every((text) => typeof text === 'string'),
             ),
           ).toBe(true);

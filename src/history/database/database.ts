@@ -9,8 +9,8 @@ import { Connections, serverOf } from '../../net/transport/exchange.ts';
 import { type HttpReply, request } from '../../net/transport/transport.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { sharesOf, FairLimiter } from '../../core/fair-limiter.ts';
-import { plain } from '../../net/deliver/plain-text.ts';
-import { compactRow, type QueryRow, reasonOf, rowsOf, seriesOf, textsOf } from './rows.ts';
+import { singleLine } from '../../net/deliver/plain-text.ts';
+import { compactRow, type QueryRow, refusalReason, rowsOf, labelSets, textsOf } from './rows.ts';
 import type { Labels } from './stored-field.ts';
 
 interface DatabaseSetup {
@@ -104,7 +104,7 @@ export class Database {
   /** Label sets of all series matched by the selectors. Throws `RequestError`. */
   async series(selectors: readonly string[], span: Span, keepMs = 0): Promise<Labels[]> {
     const matches = selectors.map((selector): [string, string] => ['match[]', selector]);
-    return seriesOf(await this.#ask('series', [...matches, ...spanOf(span)], keepMs));
+    return labelSets(await this.#ask('series', [...matches, ...spanOf(span)], keepMs));
   }
 
   /** Values of a label among the series of a selector. Throws `RequestError`. */
@@ -178,8 +178,8 @@ export class Database {
     if (status >= 300 && status < 400)
       throw new RequestError('redirect', `${this.name} redirects to another address, which is not followed`);
     const again = headers['retry-after'] === undefined ? '' : ': it asked the hub to wait';
-    const reason = reasonOf(body);
-    const words = reason === null ? again : `: ${plain(reason, 300)}`;
+    const reason = refusalReason(body);
+    const words = reason === null ? again : `: ${singleLine(reason, 300)}`;
     throw new RequestError('status', `${this.name} answers with status ${status}${words}`);
   }
 }

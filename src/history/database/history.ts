@@ -9,7 +9,7 @@ import {
   type RangeSeries,
   type WantedRange,
 } from '../past/history-source.ts';
-import { seriesId } from '../past/series.ts';
+import { seriesId } from '../../core/series-name.ts';
 import type { StoredPast } from './stored-past.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
-import { matching, matchingAny, PART, quoted, selector, unions } from './promql.ts';
+import { matching, matchingAny, PART, quotedString, selector, unions } from './promql.ts';
 
 const SCOPE = { matchers: [matching('instance', 'web1')], by: 'instance', window: 60 };
 
@@ -18,7 +18,7 @@ describe('PromQL', () => {
   it('a value never ends its quotes, and comes back as it was', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => {
-        const literal = quoted(text);
+        const literal = quotedString(text);
         expect(literal.slice(1, -1).replaceAll(/\\./g, '')).not.toMatch(/["\\\n]/);
         const read = literal
           .slice(1, -1)

@@ -1,7 +1,7 @@
 /** PromQL for fixed queries. Names come from declarations; external values are always quoted. */
 
 /** A PromQL string literal, with Go's escapes. */
-export const quoted = (text: string): string =>
+export const quotedString = (text: string): string =>
   `"${text
     .replaceAll(/\p{Cs}/gu, '\uFFFD')
     .replaceAll('\\', '\\\\')
@@ -9,11 +9,11 @@ export const quoted = (text: string): string =>
     .replaceAll('\n', '\\n')}"`;
 
 /** `device="eth0"` */
-export const matching = (label: string, value: string): string => `${label}=${quoted(value)}`;
+export const matching = (label: string, value: string): string => `${label}=${quotedString(value)}`;
 
 /** `device=~"eth0|eth1"`: any of the values, with patterns escaped. */
 export const matchingAny = (label: string, values: readonly string[]): string =>
-  `${label}=~${quoted(values.map((value) => value.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'))}`;
+  `${label}=~${quotedString(values.map((value) => value.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'))}`;
 
 /** Least samples per rate. */
 export const RATE_SAMPLES = 4;

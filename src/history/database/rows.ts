@@ -36,14 +36,14 @@ function rowOf(row: Json): QueryRow {
 }
 
 /** Label sets of the list of series. */
-export const seriesOf = (answer: Json): Labels[] => listOf(dataOf(answer)).map(labelsOf);
+export const labelSets = (answer: Json): Labels[] => listOf(dataOf(answer)).map(labelsOf);
 
 /** Values of a label. */
 export const textsOf = (answer: Json): string[] =>
   listOf(dataOf(answer)).filter((text) => typeof text === 'string');
 
 /** Returns the reason of an error reply; null if it has none. */
-export function reasonOf(body: Buffer): string | null {
+export function refusalReason(body: Buffer): string | null {
   try {
     const error = memberOf(JSON.parse(body.toString('utf8')), 'error');
     return typeof error === 'string' ? error : null;

@@ -18,7 +18,7 @@ import { failureOf } from '../archive/failure.ts';
 import type { Lock } from '../archive/lock.ts';
 import { type AlertChangeEntry, type JournalEntry, lineOf } from './entry.ts';
 import { createJournalLines } from './journal-lines.ts';
-import { type JournalDamage, readPast, SNAPSHOT } from './read.ts';
+import { type JournalDamage, readPastEvents, SNAPSHOT } from './read.ts';
 import type { SinceBoot } from '../archive/since-boot.ts';
 
 export interface EventJournal {
@@ -160,7 +160,7 @@ export function createEventJournal({
     const present = { now: clock.now(), sinceBoot: sinceBoot() };
     attempts += 1;
     const reading = { disk, aliveAt: await aliveAt, onDamage };
-    const { past: found, wasKilled, boot, seq } = await readPast(folder, present, reading);
+    const { past: found, wasKilled, boot, seq } = await readPastEvents(folder, present, reading);
     if (!isSure && found.lastId === 0 && found.stoppedAt === 0) return;
     isPastKnown = true;
     past = found;

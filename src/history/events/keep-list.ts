@@ -1,7 +1,7 @@
 /** Stores a list as JSON in the folder of the journal, whose lock the agent holds. */
 import { createStateFile, parseAs } from '../../core/files/state-file.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
-import { entriesOf, type Shape } from '../../core/shape.ts';
+import { lossyListOf, type Shape } from '../../core/shape.ts';
 
 interface KeptList<T> {
   /** Rejects with a reason. */
@@ -26,7 +26,7 @@ export function keepList<T>(
   { loss, problems, obstacle, isDerived }: KeptListSetup,
 ): KeptList<T> {
   const file = createStateFile(path, {
-    parse: parseAs(entriesOf(item)),
+    parse: parseAs(lossyListOf(item)),
     reports: { problems, loss },
     ...(isDerived && { isDerived }),
   });

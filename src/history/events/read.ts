@@ -7,7 +7,7 @@ import { parseAs, type Parsed, problemText } from '../../core/files/state-file.t
 import { parseCheckedLine } from '../archive/checked-line.ts';
 import { type JournalEntry, parseLine } from './entry.ts';
 import { fileOf, monthOf, monthsIn } from './month.ts';
-import { type AlertsSnapshot, type Present, replay, type Replayed, SNAPSHOT_SHAPE } from './replay.ts';
+import { type AlertsSnapshot, type Present, replayJournal, type Replayed, SNAPSHOT_SHAPE } from './replay.ts';
 
 /** All alerts, at most a minute old. */
 export const SNAPSHOT = 'events-lasting.json';
@@ -93,7 +93,7 @@ export interface JournalDamage {
  * State of the previous run.
  * @param onDamage called for each file that is not read completely; may throw the error
  */
-export async function readPast(
+export async function readPastEvents(
   folder: string,
   present: Present,
   { disk, aliveAt = 0, onDamage }: { disk: Disk; aliveAt?: number; onDamage(damage: JournalDamage): void },
@@ -118,7 +118,7 @@ export async function readPast(
   const snapshot = await readSnapshot(folder, disk).catch(unreadable(path));
   if (snapshot !== null && snapshot.problems.length > 0)
     onDamage({ path, error: null, reason: `is damaged: ${problemText(snapshot.problems)}` });
-  return replay(read, snapshot && snapshot.value, present, aliveAt);
+  return replayJournal(read, snapshot && snapshot.value, present, aliveAt);
 }
 
 /** Months ahead are older than the present one: they were written while the clock was wrong. */

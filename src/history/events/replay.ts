@@ -1,7 +1,7 @@
 /** State of the previous run, replayed from the journal. */
 import { keyOf, type SavedEvent } from '../../core/event.ts';
 import { type PastAlerts, STORED_ALERT, type StoredAlert } from '../../core/alert-policy.ts';
-import { closed, entriesOf, integer, number, text, type TypeOf } from '../../core/shape.ts';
+import { closed, lossyListOf, integer, number, text, type TypeOf } from '../../core/shape.ts';
 import type { EventEntry, JournalEntry } from './entry.ts';
 import type { SinceBoot } from '../archive/since-boot.ts';
 
@@ -14,7 +14,7 @@ export const SNAPSHOT_SHAPE = closed(
     uptime: number('Milliseconds since boot.'),
     lastId: integer('The largest number that was ever given to an event.'),
     seq: integer('Number of the last line that it contains.'),
-    alerts: entriesOf(STORED_ALERT),
+    alerts: lossyListOf(STORED_ALERT),
   },
   ['boot', 'uptime'],
 );
@@ -41,7 +41,7 @@ export interface Present {
  * @param present upper limit of the agent's last activity, whatever the journal contains
  * @param aliveAt known last activity, unless the journal has its end
  */
-export function replay(
+export function replayJournal(
   entries: readonly JournalEntry[],
   snapshot: AlertsSnapshot | null,
   present: Present,

@@ -5,7 +5,7 @@ import { mountedOnce } from '../../core/mounted-once.ts';
 import { isImage, isReadOnly } from '../../core/read-only.ts';
 import type { PluginValue, Served } from '../../core/served.ts';
 import { nameSeries } from '../../core/series-name.ts';
-import { attributesIn, numberOf } from '../../core/smart-words.ts';
+import { attributesIn, attributeNumber } from '../../core/smart-words.ts';
 import { isStale } from '../../core/stale.ts';
 
 type Named = Pick<Forecast, 'subject' | 'label'>;
@@ -113,9 +113,9 @@ const wear: ForecastSubject = {
 function wearOf(disk: Served, now: number): Dated | null {
   const name = String(disk['DeviceName']);
   const attributes = attributesIn(disk);
-  const left = numberOf(attributes, LEFT, 'value');
-  const used = left === null ? (numberOf(attributes, USED) ?? 0) : 100 - left;
-  const hours = numberOf(attributes, POWERED) ?? 0;
+  const left = attributeNumber(attributes, LEFT, 'value');
+  const used = left === null ? (attributeNumber(attributes, USED) ?? 0) : 100 - left;
+  const hours = attributeNumber(attributes, POWERED) ?? 0;
   // A percent more or less: the disk rounds.
   if (!(used >= 2 && used < 99 && hours >= LEAST_POWERED_HOURS)) return null;
   const until = (percent: number, rest: number): number => now + (rest / (percent / hours)) * HOUR_MS;

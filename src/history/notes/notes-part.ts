@@ -2,7 +2,7 @@
 import { FileProblems } from '../../core/file-problems.ts';
 import { createStateFile, parseAs } from '../../core/files/state-file.ts';
 import { definePart, pieceOf } from '../../core/parts/part.ts';
-import { entriesOf } from '../../core/shape.ts';
+import { lossyListOf } from '../../core/shape.ts';
 import { EventFolder } from '../events/event-folder.ts';
 import { keepList } from '../events/keep-list.ts';
 import type { Note } from '../past/history-source.ts';
@@ -34,7 +34,7 @@ export const timelineNotesPart = pieceOf(TimelineNotes, Notes, ({ between }) => 
 /** Notes in a folder, without its agent. `problem`: why some of them are missing; null: none are */
 export function readNotes(folder: string): { notes: readonly Note[]; problem: string | null } {
   const { value, problem } = createStateFile(pathIn(folder), {
-    parse: parseAs(entriesOf(NOTE)),
+    parse: parseAs(lossyListOf(NOTE)),
     reports: null,
   }).load();
   return { notes: value ?? [], problem };

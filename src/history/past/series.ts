@@ -13,11 +13,3 @@ export interface SeriesInfo {
   /** Unit as the plugin declares it; of a rate, that of the counter. */
   readonly unit: string | null;
 }
-
-/** Returns the name of the series in the API, without its plugin. */
-export const seriesName = ({ item, field }: Pick<SeriesInfo, 'item' | 'field'>): string =>
-  item === null ? field : `${item}_${field}`;
-
-/** `cpu/total`, `network/eth0_bytes_recv_rate_per_sec`. */
-export const seriesId = (info: Pick<SeriesInfo, 'plugin' | 'item' | 'field'>): string =>
-  `${info.plugin}/${seriesName(info)}`;

@@ -1,6 +1,6 @@
 /** Common schemas of routes of the history on disk. */
 import type { Schema } from '../../core/schema.ts';
-import { CULPRITS } from '../../http/openapi/culprits.ts';
+import { CULPRITS_OR_NULL } from '../../http/openapi/culprits.ts';
 import { closed, flag, text } from '../../core/shape.ts';
 import { NOTE } from '../past/note.ts';
 
@@ -53,7 +53,7 @@ const EVENT = closed('An event.', {
   desc: TEXT,
   sort: TEXT,
   global_msg: TEXT,
-  culprits: CULPRITS,
+  culprits: CULPRITS_OR_NULL,
   kind: { type: ['string', 'null'], description: 'Name of the alert kind; null: a threshold was reached.' },
   subject: { type: ['string', 'null'], description: 'The item for people.' },
   sentence: { type: ['string', 'null'], description: 'What has failed, and how badly; null for thresholds.' },

@@ -15,7 +15,7 @@ type Members = Record<string, unknown>;
 const RATE = /_rate_per_sec$/;
 
 /** By plugin, without those missing in the database. */
-export function servedOf(
+export function valuesByPlugin(
   registry: readonly Plugin[],
   { values, texts }: Pick<StoredMoment, 'texts'> & { readonly values: readonly ServedValue[] },
 ): Map<string, PluginValue> {

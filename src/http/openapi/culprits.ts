@@ -2,12 +2,12 @@
 import type { Schema } from '../../core/schema.ts';
 import { ref } from './types.ts';
 
-export const CULPRITS: Schema = {
+export const CULPRITS_OR_NULL: Schema = {
   anyOf: [ref('schemas', 'Culprits'), { type: 'null' }],
   description: 'Shares of programs; null: not known.',
 };
 
-export const STRETCHES: Schema = {
+export const STRETCHES_OR_NULL: Schema = {
   anyOf: [ref('schemas', 'Stretches'), { type: 'null' }],
   description: 'Times above the threshold since its begin; null: not known.',
 };

@@ -13,6 +13,9 @@ export function untilClosed({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
+/** Returns the user or API key of a request; the address of a client without a name. */
+export const authorOf = ({ identity, ip }: FastifyRequest): string => identity?.name ?? ip;
+
 /** Of a `FairLimiter`. */
 export const placeOf = (request: FastifyRequest, reply: FastifyReply) => ({
   group: neighbourhoodOf(request.ip),

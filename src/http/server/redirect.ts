@@ -13,7 +13,7 @@ export const schemeOf = ({ protocol }: FastifyRequest): 'http' | 'https' =>
   protocol === 'https' ? 'https' : 'http';
 
 /** Scheme, host and port as the client names them; null: the request names no host. */
-export const originOf = (request: FastifyRequest): string | null =>
+export const requestOrigin = (request: FastifyRequest): string | null =>
   /^[\w.:[\]-]+$/.test(request.host ?? '') ? `${schemeOf(request)}://${request.host}` : null;
 
 /** 307 to a path of this server, query kept; absolute if the request names the host. */
@@ -22,7 +22,7 @@ export function sendRedirect(request: FastifyRequest, reply: FastifyReply, path:
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   return reply
     .code(307)
-    .header('location', (originOf(request) ?? '') + escapeUnsafe(path + query))
+    .header('location', (requestOrigin(request) ?? '') + escapeUnsafe(path + query))
     .send();
 }
 

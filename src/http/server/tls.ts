@@ -1,4 +1,5 @@
 /** The server's certificate: loaded, checked, and reloaded after renewal. */
+import { messageOf } from '../../core/message-of.ts';
 import type { Server, ServerOptions } from 'node:https';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import { hasCertificate, pairProblem } from '../../core/files/certificates.ts';
@@ -67,7 +68,7 @@ export function createTls(files: TlsFiles): Tls {
             server.setSecureContext(renewed);
             onRenewed();
           } catch (error) {
-            onProblem(error instanceof Error ? error.message : String(error));
+            onProblem(messageOf(error));
           }
         },
       );

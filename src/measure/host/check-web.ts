@@ -5,7 +5,7 @@ import { publicUrl } from '../../core/redact.ts';
 import { basicOf } from '../../net/transport/basic.ts';
 import { loadTransport } from '../../net/transport/pool.ts';
 import { request } from '../../net/transport/transport.ts';
-import { COMMON_HEADERS, parseTarget } from './fetch-text.ts';
+import { COMMON_HEADERS, parseTextUrl } from './fetch-text.ts';
 
 const MAX_REDIRECTS = 10;
 
@@ -15,7 +15,7 @@ const MAX_REDIRECTS = 10;
  */
 export async function checkWeb(url: string, check: WebCheck, lookup: LookupFunction): Promise<WebAnswer> {
   const { timeoutMs, verifyTls, proxies, method = 'HEAD', headers, maxBytes = 0, followsRedirects } = check;
-  const first = parseTarget(url);
+  const first = parseTextUrl(url);
   let expires: number | null = null;
   const connections = {
     lookup,
@@ -50,4 +50,4 @@ export async function checkWeb(url: string, check: WebCheck, lookup: LookupFunct
   return { status, seconds: (performance.now() - start) / 1000, body, expires };
 }
 
-const proxyOf = (address: string | null): URL | null => (address === null ? null : parseTarget(address));
+const proxyOf = (address: string | null): URL | null => (address === null ? null : parseTextUrl(address));

@@ -1,4 +1,5 @@
 /** Child programs: begun without a shell in their own process group, and ended with it. */
+import { messageOf } from '../../core/message-of.ts';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -82,7 +83,7 @@ export function describeStart(name: string, error: unknown, path = ''): string {
     case 'ENFILE':
       return `${name} could not be started: no file descriptors are left. Raise the limit of open files.`;
     default:
-      return `${name} could not be started: ${error instanceof Error ? error.message : String(error)}`;
+      return `${name} could not be started: ${messageOf(error)}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonRequest } from '../../core/host.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
-import { fetchText, parseTarget } from './fetch-text.ts';
+import { fetchText, parseTextUrl } from './fetch-text.ts';
 import { publicUrl } from '../../core/redact.ts';
 
 /** Implements {@link Host.fetchJson} like {@link fetchText}. */
@@ -10,6 +10,6 @@ export async function fetchJson(url: string, request: JsonRequest): Promise<unkn
   try {
     return JSON.parse(body);
   } catch {
-    throw new RequestError('not-agent', `${publicUrl(parseTarget(url))} did not answer with JSON`);
+    throw new RequestError('not-agent', `${publicUrl(parseTextUrl(url))} did not answer with JSON`);
   }
 }

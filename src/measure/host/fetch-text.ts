@@ -12,7 +12,7 @@ export const COMMON_HEADERS = { 'user-agent': 'gander', accept: '*/*' };
  * Credentials in the URL appear in no error message.
  */
 export async function fetchText(url: string, request: TextRequest): Promise<string> {
-  const target = parseTarget(url);
+  const target = parseTextUrl(url);
   const name = publicUrl(target);
   const authorization =
     request.username === undefined
@@ -44,7 +44,7 @@ export async function fetchText(url: string, request: TextRequest): Promise<stri
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Throws {@link RequestError} for all but http and https. */
-export function parseTarget(url: string): URL {
+export function parseTextUrl(url: string): URL {
   const target = URL.canParse(url) ? new URL(url) : null;
   if (target?.protocol !== 'http:' && target?.protocol !== 'https:')
     throw new RequestError('absent', 'the address must be a URL that starts with http:// or https://');

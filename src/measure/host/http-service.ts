@@ -7,7 +7,7 @@ import { parseJsonInSlices } from '../../core/parse-json.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { ConnectSetup } from '../../net/transport/connect.ts';
 import { toRequestError } from '../../net/transport/request-error.ts';
-import { bytesOf } from '../../net/transport/body.ts';
+import { readBody } from '../../net/transport/body.ts';
 import { Connections, type OpenReply } from '../../net/transport/exchange.ts';
 import { type HttpReply, type HttpRequest, open, request } from '../../net/transport/transport.ts';
 import { createLineSplitter } from './lines.ts';
@@ -75,7 +75,7 @@ export function createHttpService(address: ServiceAddress, find: (path: string) 
         .then(async (reply) => {
           if (signal.aborted) return;
           if (reply.status === 200) return take(reply);
-          const body = await bytesOf(reply.body, { maxBytes: MOST_REFUSAL_BYTES, name });
+          const body = await readBody(reply.body, { maxBytes: MOST_REFUSAL_BYTES, name });
           await valueOf({ ...reply, body }, name);
           throw new ServiceError(`${name} answered with status ${reply.status}`);
         })

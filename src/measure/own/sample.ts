@@ -1,5 +1,5 @@
 /** Common to the formats of sources: samples, and refused lines with their reasons. */
-import { plain } from '../../net/deliver/plain-text.ts';
+import { singleLine } from '../../net/deliver/plain-text.ts';
 import { unitNamed } from './units.ts';
 import type { Unit } from '../../core/unit.ts';
 import { LONGEST_LABEL_VALUE, LONGEST_NAME, LONGEST_TEXT, MOST_LABELS, MOST_REFUSED } from './bounds.ts';
@@ -113,7 +113,7 @@ export function checkedValue(value: number): number {
 }
 
 /** On one line, without control characters, shortened. */
-export const plainWords = (text: string): string => plain(text, LONGEST_TEXT);
+export const plainWords = (text: string): string => singleLine(text, LONGEST_TEXT);
 
 /** Returns the unit of a metric: the stated one, or by the suffix of its name. */
 export const unitOf = (name: string, { unit }: About): Unit | null =>

@@ -4,7 +4,7 @@ import { type Convert, parseJsonInSlices } from '../../core/parse-json.ts';
 import { below, checkStatus, type Peer, typeName } from './ask.ts';
 import type { Json } from '../../core/served.ts';
 import { serverOf } from '../transport/exchange.ts';
-import { plainText } from './values/extract.ts';
+import { safeText } from './values/extract.ts';
 import { adopt } from '../../core/adopt.ts';
 import { loose, texts } from '../../core/shape.ts';
 import { request } from '../transport/transport.ts';
@@ -33,7 +33,7 @@ export async function askJson(
   return parseJson(reply.body, peer);
 }
 
-const refusalIn = adopt(loose(texts('detail')), plainText);
+const refusalIn = adopt(loose(texts('detail')), safeText);
 
 /** Posts JSON. Throws {@link RequestError}, with the reason of the agent where it states one. */
 export async function postJson(peer: Peer, path: string, value: object): Promise<Json> {

@@ -6,11 +6,11 @@ import { nobody, serveBytes, serveWeb } from '../../../test/support/web-server.t
 import { stageOne } from '../credentials/password-hash.ts';
 import { connect, type ConnectSetup } from './connect.ts';
 import { RequestError } from '../transport/request-error.ts';
-import { parseTarget } from './target.ts';
+import { parseAgentTarget } from './target.ts';
 
 const open = (text: string, setup: Partial<ConnectSetup> = {}) =>
   connect({
-    target: parseTarget(text),
+    target: parseAgentTarget(text),
     major: '4',
     users: [USER],
     password: async () => null,

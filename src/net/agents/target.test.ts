@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
-import { parseTarget, TargetError } from './target.ts';
+import { parseAgentTarget, TargetError } from './target.ts';
 
 const bases = (text: string) =>
-  parseTarget(text).candidates.map(({ protocol, base }) => `${protocol} ${base.href}`);
+  parseAgentTarget(text).candidates.map(({ protocol, base }) => `${protocol} ${base.href}`);
 
 /** `fc.webUrl` fills a table of all characters first, which takes a second. */
 const url = fc
@@ -38,7 +38,7 @@ describe('parseTarget', () => {
     ['https://hub/pre/', 'hub', ['rest https://hub/pre/', 'rpc https://hub/pre/']],
     ['http://[::1]:8080', '::1', ['rest http://[::1]:8080/', 'rpc http://[::1]:8080/']],
   ])('%s', (text, name, expected) => {
-    expect([parseTarget(text).name, bases(text)]).toEqual([name, expected]);
+    expect([parseAgentTarget(text).name, bases(text)]).toEqual([name, expected]);
   });
 
   it.each([
@@ -61,19 +61,19 @@ describe('parseTarget', () => {
     ['fe80::1%eth0', 'has a zone'],
     ['http://user:secret@host', 'no password'],
   ])('refuses "%s"', (text, message) => {
-    expect(() => parseTarget(text)).toThrow(TargetError);
-    expect(() => parseTarget(text)).toThrow(message);
+    expect(() => parseAgentTarget(text)).toThrow(TargetError);
+    expect(() => parseAgentTarget(text)).toThrow(message);
   });
 
   it('never repeats a password', () => {
-    expect(() => parseTarget('https://user:secret@host')).not.toThrow('secret');
+    expect(() => parseAgentTarget('https://user:secret@host')).not.toThrow('secret');
   });
 
   it('ends with a target or a TargetError', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: anyCharacter }), url, fc.ipV6(), fc.domain()), (text) => {
         try {
-          parseTarget(text);
+          parseAgentTarget(text);
         } catch (error) {
           if (!(error instanceof TargetError)) throw error;
         }

@@ -20,7 +20,7 @@ const PORTS: Readonly<Record<Protocol, number>> = { rest: 61_208, rpc: 61_209 };
 const FORMS = 'write host, host:port, [address]:port or the address of its API, such as https://host/path';
 
 /** Throws {@link TargetError}. */
-export function parseTarget(text: string): AgentTarget {
+export function parseAgentTarget(text: string): AgentTarget {
   if (/^https?:\/\//i.test(text)) return ofUrl(text);
   if (text.includes('/')) throw badTarget(text);
   const [, bracketed, port] = /^\[([^\]]*)\](?::(.*))?$/s.exec(text) ?? [];

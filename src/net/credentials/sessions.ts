@@ -8,7 +8,7 @@ import { createMutex } from '../../core/mutex.ts';
 import {
   closed,
   describedAs,
-  entriesOf,
+  lossyListOf,
   moment,
   number,
   oneOf,
@@ -118,7 +118,7 @@ type Session = TypeOf<typeof SESSION>;
 
 const SESSIONS = closed('Browser sessions.', {
   id: where(text(), '8 hexadecimal digits', (id) => ID.test(id)),
-  sessions: entriesOf(SESSION),
+  sessions: lossyListOf(SESSION),
 });
 
 export function createSessions(setup: SessionsSetup): Sessions {

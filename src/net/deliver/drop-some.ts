@@ -13,7 +13,7 @@ interface Dropped {
   thinned: number;
 }
 
-export const bytesOf = (segments: readonly Segment[]): number =>
+export const bytesOfSegments = (segments: readonly Segment[]): number =>
   segments.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Frees some bytes. The last file, which is appended to, stays. */
@@ -33,6 +33,6 @@ export async function dropSome(segments: readonly Segment[], how: OnFull): Promi
 /** Returns the first segments, up to half of all bytes. */
 function olderHalf(segments: readonly Segment[]): readonly Segment[] {
   let bytes = 0;
-  const most = bytesOf(segments) / 2;
+  const most = bytesOfSegments(segments) / 2;
   return segments.filter((segment) => (bytes += segment.bytes) <= most);
 }

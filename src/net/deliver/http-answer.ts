@@ -1,7 +1,7 @@
 /** Reads the reason and the wait from the reply to a POST request. */
 import { adopt } from '../../core/adopt.ts';
 import { either, listOf, loose, number, text, type TypeOf } from '../../core/shape.ts';
-import { plain } from './plain-text.ts';
+import { singleLine } from './plain-text.ts';
 
 export interface HttpAnswer {
   status: number;
@@ -25,7 +25,7 @@ export function answerText({ status, body }: HttpAnswer): string {
     return `status ${status}, a redirect, which is not followed: set the final address`;
   const json = jsonOf(body);
   const reason =
-    json === null ? pageless(body) : typeof json === 'string' ? plain(json, 200) : reasonIn(json);
+    json === null ? pageless(body) : typeof json === 'string' ? singleLine(json, 200) : reasonIn(json);
   return `status ${status}${reason === '' ? '' : ` (${reason})`}`;
 }
 
@@ -58,12 +58,12 @@ function jsonOf(body: string): Answer | string | null {
 }
 
 /** Longer texts are pages, not reasons. */
-const pageless = (body: string): string => (/^\s*</.test(body) ? '' : plain(body, 200));
+const pageless = (body: string): string => (/^\s*</.test(body) ? '' : singleLine(body, 200));
 
 /** Members in which services give the reason: Gotify, Telegram, ntfy and Discord as text, Pushover and PagerDuty as a list. */
 function reasonIn({ errors, errorDescription, description, error, message }: Answer): string {
   const reason = errors ?? errorDescription ?? description ?? error ?? message ?? '';
-  return plain([reason].flat().join('; '), 200);
+  return singleLine([reason].flat().join('; '), 200);
 }
 
 /**

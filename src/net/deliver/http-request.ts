@@ -1,7 +1,7 @@
 /** Sends one HTTP request. Import it dynamically: it loads the transport, which most agents do not need. */
 import { VERSION } from '../../core/version.ts';
 import { basicOf } from '../transport/basic.ts';
-import { startOf } from '../transport/body.ts';
+import { readStart } from '../transport/body.ts';
 import { type OpenRequest, serverOf } from '../transport/exchange.ts';
 import { open } from '../transport/transport.ts';
 import type { WholeAnswer } from './http-answer.ts';
@@ -47,7 +47,7 @@ export async function requestDelivery(
     body.destroy();
     return { ...reply, body: '', bytes: NOTHING };
   }
-  const start = startOf(body, { maxBytes, name: serverOf(request.url) });
+  const start = readStart(body, { maxBytes, name: serverOf(request.url) });
   // The status counts even if its reason cannot be read.
   const bytes = await (isSuccess ? start : start.catch(() => NOTHING));
   return { ...reply, body: bytes.toString('utf8'), bytes };

@@ -4,7 +4,7 @@
 const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
 /** Returns the text on one line without control characters, cut to a number of characters. */
-export function plain(text: string, longest = 100): string {
+export function singleLine(text: string, longest = 100): string {
   return shortened(text.replaceAll(UNWANTED, ' ').trim(), longest);
 }
 

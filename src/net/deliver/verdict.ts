@@ -1,5 +1,5 @@
 /** The outcome of sending one batch. */
-import { plain } from './plain-text.ts';
+import { singleLine } from './plain-text.ts';
 import { answerText, retryAfterOf, type HttpAnswer } from './http-answer.ts';
 import { causeOf } from './error-cause.ts';
 
@@ -127,7 +127,7 @@ export function verdictOfError(error: unknown): DeliveryVerdict {
     ADVICE.find(([codes]) => codes.test(code)) ??
     PHRASES.find(([words]) => words.test(whole)) ??
     [];
-  const text = `${plain(whole, LONGEST)}${advice}`;
+  const text = `${singleLine(whole, LONGEST)}${advice}`;
   const isLasting = LASTING.test(code) || OWN_CERTIFICATE.test(code);
   return { kind: isLasting ? 'wait' : 'again', answer: text };
 }

@@ -6,7 +6,7 @@ import { makeFolder } from '../../core/files/make-folder.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { setAside } from '../../core/files/set-aside.ts';
 import { ageMs } from './age.ts';
-import { bytesOf, dropSome, type OnFull } from './drop-some.ts';
+import { bytesOfSegments, dropSome, type OnFull } from './drop-some.ts';
 import { readProgress, type Tried, UNTRIED, writeProgress } from './progress-file.ts';
 import type { Batch } from './record.ts';
 import {
@@ -100,7 +100,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
   };
 
   const shrink = async (most: number): Promise<void> => {
-    while (segments.length > 1 && bytesOf(segments) > most) {
+    while (segments.length > 1 && bytesOfSegments(segments) > most) {
       const { samples, thinned } = await dropSome(segments, onFull);
       lost.full += samples;
       lost.thinned += thinned;
@@ -116,7 +116,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
     isLow = await isDiskLow(folder).catch(() => false);
     if (!isLow || (wasLow && !isFileFull)) return;
     if (!wasLow) onProblem(`drops half of the waiting values in ${folder}: the disk is nearly full`);
-    await shrink(bytesOf(segments) / 2);
+    await shrink(bytesOfSegments(segments) / 2);
   };
 
   const lastWithRoom = async (sequence: number): Promise<Segment> => {
@@ -207,7 +207,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
     async append(batch, since) {
       await makeRoom(false);
       await appendTo(await lastWithRoom(batch.sequence), batch, { since, isSynced: isDurable });
-      if (bytesOf(segments) > mostBytes) await shrink(mostBytes);
+      if (bytesOfSegments(segments) > mostBytes) await shrink(mostBytes);
     },
     first: () => readEdge(0),
     last: () => readEdge(-1),
@@ -237,7 +237,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
     forget,
     state: () => ({
       batches: segments.reduce((sum, { entries }) => sum + entries.length, 0),
-      bytes: bytesOf(segments),
+      bytes: bytesOfSegments(segments),
       oldest: segments[0]?.entries[0]?.time ?? null,
       isLow: isLow && segments.length > 0,
     }),

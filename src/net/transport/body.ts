@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { RequestError, toRequestError } from './request-error.ts';
 
 /** Read with backpressure; destroying it ends the exchange. */
-export function bodyOf(controller: Dispatcher.DispatchController): Readable {
+export function bodyStream(controller: Dispatcher.DispatchController): Readable {
   const body = new Readable({
     read: () => controller.resume(),
     destroy(error, done) {
@@ -23,14 +23,14 @@ interface BodyLimits {
 }
 
 /** Reads a whole body. Throws {@link RequestError}, for example `too-large`. */
-export async function bytesOf(body: Readable, limits: BodyLimits): Promise<Buffer> {
+export async function readBody(body: Readable, limits: BodyLimits): Promise<Buffer> {
   const bytes = await gather(body, limits);
   if (bytes.length <= limits.maxBytes) return bytes;
   throw new RequestError('too-large', `${limits.name} sent more than ${limits.maxBytes} bytes`);
 }
 
 /** Reads the start of a body and ends the exchange if it is longer. Throws {@link RequestError}. */
-export const startOf = async (body: Readable, limits: BodyLimits): Promise<Buffer> =>
+export const readStart = async (body: Readable, limits: BodyLimits): Promise<Buffer> =>
   (await gather(body, limits)).subarray(0, limits.maxBytes);
 
 /** Up to the part that exceeds the limit. By listeners, which cost a fraction of an iterator. */

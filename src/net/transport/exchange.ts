@@ -1,7 +1,7 @@
 /** One exchange with a server: its connection, its time and its end. */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { bodyOf } from './body.ts';
+import { bodyStream } from './body.ts';
 import { loadTransport, openPool, type Pool, type PoolSetup } from './pool.ts';
 import { RequestError, toRequestError } from './request-error.ts';
 
@@ -163,7 +163,7 @@ function attempt(pool: Pool, asked: OpenRequest, url: URL, { name, isLast }: Att
         },
         onResponseStart(controller, status, headers) {
           if (status < 200) return;
-          body = bodyOf(controller);
+          body = bodyStream(controller);
           resolve({ status, headers: firstOf(headers), body });
         },
         onResponseData(controller, part) {

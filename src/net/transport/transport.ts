@@ -1,5 +1,5 @@
 /** HTTP requests to untrusted servers: bounded in bytes and time, without redirects by default, and without credentials in URLs. */
-import { bytesOf, startOf } from './body.ts';
+import { readBody, readStart } from './body.ts';
 import { begin, nameOf, type OpenReply, type OpenRequest, type ReplyHeaders, urlOf } from './exchange.ts';
 import { RequestError } from './request-error.ts';
 
@@ -68,7 +68,7 @@ async function requestOnce(asked: HttpRequest, ends: number): Promise<HttpReply>
   try {
     const { status, headers, body } = await exchange.reply;
     if (asked.wantsBody?.(status) !== false) {
-      const read = asked.cutsBody === true ? startOf : bytesOf;
+      const read = asked.cutsBody === true ? readStart : readBody;
       return { status, headers, body: await read(body, { ...asked, name: exchange.name }) };
     }
     body.destroy();

@@ -1,5 +1,5 @@
 /** `gander mcp`: an assistant's way to an agent that runs, here or on another host. */
-import { parseTarget } from '../../net/agents/target.ts';
+import { parseAgentTarget } from '../../net/agents/target.ts';
 import { EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
 import { parseMcpArguments } from '../cli/mcp-arguments.ts';
 import { askHost } from '../parts/ask-host.ts';
@@ -30,6 +30,6 @@ export async function run(process: NodeJS.Process): Promise<number> {
 
 /** With a slash at the end. */
 const pageOf = (host: string): string =>
-  parseTarget(host).candidates.flatMap(({ protocol, base }) =>
+  parseAgentTarget(host).candidates.flatMap(({ protocol, base }) =>
     protocol === 'rest' ? [base.href.endsWith('/') ? base.href : `${base.href}/`] : [],
   )[0] ?? '';

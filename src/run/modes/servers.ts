@@ -11,7 +11,7 @@ import { usersOf } from '../../fleet/hub/credentials.ts';
 import type { Hub } from '../../fleet/hub/hub.ts';
 import { createFileProblems } from '../../core/file-problems.ts';
 import { rowOf } from '../../fleet/hub/row.ts';
-import { originOf } from '../../fleet/hub/server.ts';
+import { serverOrigin } from '../../fleet/hub/server.ts';
 import { createSystemClock } from '../../measure/host/system-clock.ts';
 import { createSnmpReader } from '../../measure/snmp/read-snmp.ts';
 import { createApp, type Ending } from '../../show/terminal/app.ts';
@@ -154,7 +154,7 @@ async function openServer(
   const remote = await connect({
     target: {
       name: server.name,
-      candidates: [{ protocol: server.protocol, base: new URL(originOf(server)) }],
+      candidates: [{ protocol: server.protocol, base: new URL(serverOrigin(server)) }],
     },
     major: VERSION.split('.')[0] ?? '',
     users: usersOf(server),

@@ -20,7 +20,7 @@ import { speakTo } from '../../show/terminal/language.ts';
 import { createTty } from '../../show/terminal/tty.ts';
 import { LOCAL, openPrinting } from '../parts/local-parts.ts';
 import type { Run } from '../parts/run.ts';
-import { type HistoryPaths, ownHistory } from '../../history/archive/history-paths.ts';
+import { type HistoryPaths, ownHistoryPaths } from '../../history/archive/history-paths.ts';
 import { refreshOf } from '../parts/output-setup.ts';
 
 interface TerminalSetup extends Pick<Run, 'process' | 'command' | 'life'> {
@@ -91,7 +91,7 @@ async function forecasterOf(setup: TerminalSetup, machine: Machine): Promise<For
 /** Of the agent that serves this machine. */
 function historyOf({ process, command }: TerminalSetup, { configuration }: Machine): HistoryPaths | null {
   if (command.values.disable_archive) return null;
-  return ownHistory(configuration.sections.archive.folder, process.env);
+  return ownHistoryPaths(configuration.sections.archive.folder, process.env);
 }
 
 /** Read when a chart needs it. */
@@ -100,7 +100,8 @@ function pastOf(setup: TerminalSetup, machine: Machine): Past | null {
   if (paths === null) return null;
   const { registry } = machine.configuration;
   return {
-    read: async (query) => (await import('../parts/past-series.ts')).readPast(paths.path, registry, query),
+    read: async (query) =>
+      (await import('../parts/past-series.ts')).readPastSeries(paths.path, registry, query),
   };
 }
 

@@ -14,7 +14,7 @@ import { findConfig } from '../config/search.ts';
 import { Slice } from '../../core/slice.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import { copiedHistory, type HistoryPaths, ownHistory } from '../../history/archive/history-paths.ts';
+import { copiedHistory, type HistoryPaths, ownHistoryPaths } from '../../history/archive/history-paths.ts';
 
 /** @param folder a history without its agent; null: that of the configuration. Throws `Failure` and `ConfigError`. */
 export async function historyPaths(
@@ -25,7 +25,7 @@ export async function historyPaths(
   if (folder !== null) return copiedHistory(folder);
   const file = findConfig(confFile ?? undefined, env, diskFiles);
   const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles, environment: env });
-  const paths = ownHistory(sections.archive.folder, env);
+  const paths = ownHistoryPaths(sections.archive.folder, env);
   if (paths === null) throw new UsageError('There is no folder for the history: name it with --folder.');
   return paths;
 }

@@ -66,7 +66,7 @@ export function createConfigurationReader(setup: Resolved<typeof READING>): Conf
         const chooser = runsExporters(choice) ? await import('./choose-exporters.ts') : null;
         const resolver = isServer ? await import('./resolve-targets.ts') : null;
         return [
-          ...problemsOf(() => (targets = resolver?.targetsOf(parts, environment) ?? [])),
+          ...problemsOf(() => (targets = resolver?.configuredTargets(parts, environment) ?? [])),
           ...problemsOf(() => (exporters = chooser?.chooseExporters(choice) ?? null)),
         ];
       },

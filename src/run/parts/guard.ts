@@ -1,5 +1,4 @@
-/** Builds access control from configuration, account and keys, and follows their files. */
-import { existsSync } from 'node:fs';
+/** Builds access control from configuration, account and keys. */
 import type { Server } from 'node:https';
 import { allowClients } from '../../http/server/allowed-clients.ts';
 import type { ClientCertificates } from '../../http/server/client-certificates.ts';
@@ -9,48 +8,40 @@ import { createSocketIdentity, firstIdentity, type PeerIdentity } from '../../ht
 import { createProxyIdentity } from '../../http/server/proxy-identity.ts';
 import { rolesOf } from '../../net/credentials/access-section.ts';
 import type { Tls } from '../../http/server/tls.ts';
-import { readApiKeys } from '../../net/credentials/api-key-file.ts';
-import type { Environment, LogWriter } from '../../core/base-services.ts';
-import type { FileProblems } from '../../core/file-problems.ts';
+import type { Environment } from '../../core/base-services.ts';
 import { service } from '../../core/parts/service.ts';
-import type { KeptKey } from '../../net/credentials/api-key.ts';
 import type { User } from '../../net/credentials/account.ts';
 import { createAccounts } from '../../net/credentials/accounts.ts';
 import { type Audit, auditPath, commandsAuditPath, createAudit } from '../../net/credentials/audit.ts';
 import type { Authenticator, ProviderAccount } from '../../net/credentials/authenticator.ts';
-import { passwordPath, reloadPassword } from '../../net/credentials/password-file.ts';
-import { readUsers, usersPath } from '../../net/credentials/user-file.ts';
-import { watchFiles } from '../../net/credentials/watch-files.ts';
 import { stateFolder } from '../../net/deliver/state-folder.ts';
 import type { SectionValues } from '../config/sections.ts';
 import type { Clock } from '../../core/host.ts';
 import { hostRule } from '../../core/host-pattern.ts';
 import { UNIX } from '../../core/ip-networks.ts';
 import { ConfigError } from '../../core/errors.ts';
-import type { ChosenAccount } from '../cli/password/choose-account.ts';
+import {
+  type CredentialFiles,
+  followCertificate,
+  followCredentials,
+  keysIn,
+  usersIn,
+} from './guard-files.ts';
 
 type Outputs = SectionValues['outputs'];
 type AccessRules = SectionValues['access'];
 
-export interface GuardSetup {
+export interface GuardSetup extends CredentialFiles {
   outputs: Outputs;
   access: AccessRules;
   /** Null: nobody logs in at a provider. */
   provider?: ProviderAccount | null;
   /** Of the configuration: a misspelled key may be what a missing one comes from. */
   warnings: readonly string[];
-  /** Null: no password is required. */
-  chosen: ChosenAccount | null;
-  /** File of API keys. */
-  keyPath: string;
-  /** Folder of users and their passwords. */
-  userFolder: string;
   environment: Environment;
   clock: Clock;
   /** Distinguishes the sessions of several agents on a host. */
   port: number;
-  log: LogWriter;
-  problems: Pick<FileProblems, 'report'>;
 }
 
 export interface Guard {
@@ -61,9 +52,6 @@ export interface Guard {
   follow(servers: readonly unknown[]): () => void;
 }
 export const Guard = service<Guard>('access control');
-
-/** Milliseconds until a revoked key is refused, and a role that was taken away ends. */
-const LOOK_MS = 500;
 
 /** Throws {@link ConfigError} and `AuthError` for invalid settings. */
 export async function createGuard(setup: GuardSetup): Promise<Guard> {
@@ -244,98 +232,3 @@ const isLoginRequired = ({
   trusted_proxies.length > 0 ||
   socket_role !== undefined ||
   (client_ca_file !== undefined && user_roles.length > 0);
-
-/** None if the file is damaged: one of them may have been revoked. */
-function keysIn({ keyPath, problems }: Pick<GuardSetup, 'keyPath' | 'problems'>): readonly KeptKey[] {
-  try {
-    const keys = readApiKeys(keyPath);
-    problems.report(keyPath, null);
-    return keys;
-  } catch (error) {
-    problems.report(keyPath, `${messageOf(error)} No API key is accepted until then.`);
-    return [];
-  }
-}
-
-/**
- * Null where there is no file. While the file is damaged, nobody in it has access, and the account of the start is a viewer: the file
- * may have said so.
- */
-function usersIn({
-  userFolder,
-  chosen,
-  problems,
-}: Pick<GuardSetup, 'userFolder' | 'chosen' | 'problems'>): readonly User[] | null {
-  const path = usersPath(userFolder);
-  try {
-    const users = readUsers(userFolder, problems.report);
-    problems.report(path, null);
-    return users.length === 0 && !existsSync(path) ? null : users;
-  } catch (error) {
-    problems.report(path, `${messageOf(error)} Until then users have no access, and nobody is an admin.`);
-    return chosen === null ? [] : [{ ...chosen.account, role: 'viewer' }];
-  }
-}
-
-function followCertificate(
-  tls: Tls,
-  server: Server,
-  log: LogWriter,
-  clients: ClientCertificates | null,
-): () => void {
-  clients?.guard(server);
-  return tls.followRenewals({
-    server,
-    onRenewed() {
-      clients?.disconnect();
-      log.write('INFO', 'The renewed certificate is in use.');
-    },
-    onProblem: (problem) => log.write('ERROR', `${problem} The certificate of before stays in use.`),
-  });
-}
-
-function followCredentials(authenticator: Authenticator, setup: GuardSetup): (() => void)[] {
-  const { chosen, keyPath, userFolder, log, problems } = setup;
-  const rolePath = usersPath(userFolder);
-  let found = usersIn(setup);
-  const usersNow = (): string[] => (found ?? []).map(({ user }) => passwordPath(userFolder, user));
-  const users = watchFiles(
-    () => [rolePath, ...usersNow()],
-    LOOK_MS,
-    () => {
-      const before = JSON.stringify(found);
-      found = usersIn(setup);
-      if (JSON.stringify(found) === before) return;
-      authenticator.replaceUsers(found ?? []);
-      log.write('INFO', `Users were read again from ${rolePath}.`);
-    },
-  );
-  const keys = watchFiles(
-    () => [keyPath],
-    LOOK_MS,
-    () => {
-      authenticator.replaceKeys(keysIn(setup));
-      log.write('INFO', `API keys were read again from ${keyPath}.`);
-    },
-  );
-  const file = chosen?.file ?? null;
-  if (file === null) return [keys, users];
-  const password = watchFiles(
-    () => [file.path],
-    LOOK_MS,
-    () => {
-      try {
-        const account = reloadPassword(file);
-        if (account === null) return;
-        authenticator.replaceAccount(account);
-        problems.report(file.path, null);
-        log.write('INFO', `The password of ${account.user} was read again from ${file.path}.`);
-      } catch (error) {
-        log.write('ERROR', `${messageOf(error)} The password of before stays in use.`);
-      }
-    },
-  );
-  return [keys, users, password];
-}
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

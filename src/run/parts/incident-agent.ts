@@ -13,7 +13,7 @@ import type { Incident } from '../../explain/incident/incident.ts';
 import type { Moment, MomentFields } from '../../history/past/history-source.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import type { AgentParts } from '../../http/route/agent-parts.ts';
-import { type ServedValue, servedOf } from '../../history/routes/served.ts';
+import { type ServedValue, valuesByPlugin } from '../../history/routes/served.ts';
 import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';
 import { createAlertBoard } from './alert-board.ts';
@@ -55,7 +55,10 @@ export async function createIncidentAgent(
     ['now', { iso, custom: iso }],
     ['system', { hostname: incident.host }],
   ]);
-  for (const [name, value] of servedOf(plugins, { values: valuesOf(plugins, await past.moment(at)), texts }))
+  for (const [name, value] of valuesByPlugin(plugins, {
+    values: valuesOf(plugins, await past.moment(at)),
+    texts,
+  }))
     store.commit(name, value, at);
   const lasting: SavedEvent[] = incident.events.filter(
     ({ event: { begin, end } }) => begin * 1000 <= at && (end === -1 || end * 1000 > at),

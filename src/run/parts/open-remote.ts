@@ -4,7 +4,7 @@ import { connect } from '../../net/agents/connect.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { openSnmp } from '../../net/agents/snmp-remote.ts';
 import type { Remote } from '../../net/agents/remote.ts';
-import { type AgentTarget, parseTarget, TargetError } from '../../net/agents/target.ts';
+import { type AgentTarget, parseAgentTarget, TargetError } from '../../net/agents/target.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { RawConfig } from '../config/load.ts';
 import { VERSION } from '../../core/version.ts';
@@ -35,7 +35,7 @@ const OTHER_USER = 'glances';
 export async function openRemote(setup: RemoteSetup): Promise<NamedRemote> {
   const { values } = setup;
   const text = values.client ?? '';
-  const target = expected(() => parseTarget(text));
+  const target = expected(() => parseAgentTarget(text));
   try {
     const isForced = values.snmp_force;
     return { name: text, remote: await (isForced ? bySnmp(target.name, values) : byAgent(target, setup)) };

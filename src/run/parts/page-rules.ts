@@ -10,7 +10,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import { REDACTED } from '../../core/redact.ts';
 import type { TestResult } from '../../alerts/notify/test-target.ts';
 import { CHANGE, type RuleChange, type RuleEdit, type Rules } from '../../alerts/rules/rules.ts';
-import { entriesOf } from '../../core/shape.ts';
+import { lossyListOf } from '../../core/shape.ts';
 import type { RawConfig } from '../config/load.ts';
 import {
   isPageKey,
@@ -54,7 +54,7 @@ export function createPageRules(setup: PageRulesSetup): Rules {
   const options = { disk, most: MOST_BYTES * 4 };
   const changesFile = createStateFile(`${path}.changes.json`, {
     ...options,
-    parse: parseAs(entriesOf(CHANGE)),
+    parse: parseAs(lossyListOf(CHANGE)),
     reports: {
       problems: setup.problems,
       loss: 'Rules cannot be changed on the page, and no change can be undone.',

@@ -4,7 +4,7 @@ import { reasonOf } from '../../core/files/reason-of.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { readBetween } from '../../history/events/between.ts';
 import { notesBetween } from '../../history/past/history-source.ts';
-import { momentOf } from '../../history/archive/query/moment.ts';
+import { valuesAtMoment } from '../../history/archive/query/moment.ts';
 import { oldestSample } from '../../history/archive/query/oldest.ts';
 import { RangeReader, type RangeSetup } from '../../history/archive/query/range.ts';
 import { listSeries } from '../../history/archive/query/series-list.ts';
@@ -38,7 +38,7 @@ export async function pastOfFolder(
       for (const id of ids) yield await reader.read(id);
     },
     series: (from, to) => listSeries(reading, from, to),
-    moment: (at) => momentOf(reading, at),
+    moment: (at) => valuesAtMoment(reading, at),
     top: (at) => readTop(nodeDisk, topFolder(path), at),
     async events(from, to) {
       try {

@@ -6,7 +6,7 @@ import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { createStore } from '../../core/store/store.ts';
-import { forecastSource, readPast } from './past-series.ts';
+import { forecastSource, readPastSeries } from './past-series.ts';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 
@@ -22,7 +22,7 @@ async function averagesIn(folder: string): Promise<(number[] | null)[]> {
 it('reads what another process has written, while that goes on', async () => {
   const folder = `${temporaryTree()}/archive`;
   const query = { plugin: 'cpu', series: 'total', from: NOON, to: NOON + 10_000, points: 10 };
-  expect(await readPast(folder, plugins, query)).toMatchObject({ values: [] });
+  expect(await readPastSeries(folder, plugins, query)).toMatchObject({ values: [] });
   expect(await averagesIn(folder)).toEqual([null]);
   const store = createStore(plugins, 100);
   for (const [at, value] of [
@@ -36,11 +36,15 @@ it('reads what another process has written, while that goes on', async () => {
   mkdirSync(folder);
   const clock = createFakeClock(NOON + 5000);
   const archive = await archiveOf({ plugins, store }, clock, { disk: nodeDisk, path: folder });
-  const { times, values } = await readPast(folder, plugins, query);
+  const { times, values } = await readPastSeries(folder, plugins, query);
   expect(values.filter((value) => !Number.isNaN(value))).toEqual(expect.arrayContaining([10, 20, 60]));
   expect(times[0]).toBe(NOON + 500);
-  expect(await readPast(folder, plugins, { ...query, series: 'nothing' })).toMatchObject({ values: [] });
+  expect(await readPastSeries(folder, plugins, { ...query, series: 'nothing' })).toMatchObject({
+    values: [],
+  });
   expect(await averagesIn(folder)).toEqual([[30]]);
   await archive.stop();
-  await expect(readPast('/proc/version', plugins, query)).rejects.toThrow('/proc/version cannot be read');
+  await expect(readPastSeries('/proc/version', plugins, query)).rejects.toThrow(
+    '/proc/version cannot be read',
+  );
 });

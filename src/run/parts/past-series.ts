@@ -46,7 +46,7 @@ function setupOf(folder: ArchiveFolder, registry: readonly Plugin[], slice: Slic
 }
 
 /** Rejects if the folder exists but cannot be read. @param path path of the folder, which may be missing */
-export async function readPast(
+export async function readPastSeries(
   path: string,
   registry: readonly Plugin[],
   { plugin, series, from, to, points }: SeriesQuery,

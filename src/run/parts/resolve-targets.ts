@@ -5,5 +5,7 @@ import type { Configuration } from '../config/load.ts';
 import { withBrowsers } from './browsers.ts';
 
 /** Throws a `ConfigError` with all mistakes in them. */
-export const targetsOf = ({ targets }: Pick<Configuration, 'targets'>, environment: Environment): Target[] =>
-  resolveTargets(withBrowsers(targets), { environment, readFile: readSecretFile });
+export const configuredTargets = (
+  { targets }: Pick<Configuration, 'targets'>,
+  environment: Environment,
+): Target[] => resolveTargets(withBrowsers(targets), { environment, readFile: readSecretFile });

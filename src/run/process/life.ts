@@ -1,4 +1,5 @@
 /** Life cycle of this process: signals, reloads and its end. */
+import { messageOf } from '../../core/message-of.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitNow, hasHangingCall, type KernelCalls } from '../../measure/host/exit-now.ts';
 import { EXIT_FAILURE } from '../../core/commands/endings.ts';
@@ -56,7 +57,7 @@ export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boole
     });
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       log.write('CRITICAL', error instanceof Error ? (error.stack ?? message) : message);
       if (!log.isOnStderr)
         process.stderr.write(`gander: an unexpected error ended the program: ${forTerminal(message)}\n`);

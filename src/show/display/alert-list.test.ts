@@ -9,7 +9,7 @@ import type { OngoingEvent } from '../../core/alert.ts';
 import { alertListOf, type AlertSources, endedEvents } from './alert-list.ts';
 import { aboutOf, machineVerdict, partsOf } from './machine-verdict.ts';
 import { servedBy } from './served-by.ts';
-import { reasonOf } from './finding-words.ts';
+import { findingReason } from './finding-words.ts';
 import type { AlertEvent } from './snapshots.ts';
 import { subjectOf } from './subjects.ts';
 import { type Kind, showText } from './units.ts';
@@ -352,13 +352,13 @@ it('an item that does not answer is said to, in place of a level', () => {
   const { alerts } = listOf(SERVED, { verdicts: { plugins: () => ['fs'], ofPlugin: () => [stale] } });
   expect(alerts).toMatchObject([{ level: 'WARNING', sentence: '/media does not answer' }]);
   const served = servedBy(SERVED['fs'] ?? null)('/media');
-  expect(reasonOf('fs', stale, served, text)).toBe('Does not answer: the last value was 95.0 %');
+  expect(findingReason('fs', stale, served, text)).toBe('Does not answer: the last value was 95.0 %');
 });
 
 describe('reasons', () => {
   const reason = (plugin: string, stat: string) => {
     const verdict = verdicts.ofPlugin(plugin).find((one) => one.stat === stat) as ShownVerdict;
-    return reasonOf(plugin, verdict, servedBy(SERVED[plugin])(verdict.item), text);
+    return findingReason(plugin, verdict, servedBy(SERVED[plugin])(verdict.item), text);
   };
 
   it.each([

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tries } from '../../../test/support/full-run.ts';
-import { commandParts, pasteable, quoted } from './command-line.ts';
+import { commandParts, pasteable, quotedArgument } from './command-line.ts';
 
 describe('a copied command line', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('a copied command line', () => {
   });
 
   it('leaves plain words alone', () => {
-    expect(quoted('user@host:/a,b%c+d=e_f-1.2')).toBe('user@host:/a,b%c+d=e_f-1.2');
+    expect(quotedArgument('user@host:/a,b%c+d=e_f-1.2')).toBe('user@host:/a,b%c+d=e_f-1.2');
   });
 });
 

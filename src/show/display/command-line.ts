@@ -4,11 +4,11 @@
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
 /** Quotes one argument for POSIX shells. */
-export const quoted = (argument: string): string =>
+export const quotedArgument = (argument: string): string =>
   PLAIN.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`;
 
 /** A command line that can be pasted into a shell. */
-export const pasteable = (argv: readonly string[]): string => argv.map(quoted).join(' ');
+export const pasteable = (argv: readonly string[]): string => argv.map(quotedArgument).join(' ');
 
 /** The parts of a command line, shown with different weight. */
 export interface CommandParts {

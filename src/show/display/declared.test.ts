@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { columnsOf, type DeclaredField, type DeclaredPlugin, plainText } from './declared.ts';
+import { columnsOf, type DeclaredField, type DeclaredPlugin, memberText } from './declared.ts';
 
 const field = (kind: DeclaredField['kind'], unit: DeclaredField['unit'], history = false): DeclaredField => ({
   kind,
@@ -70,5 +70,5 @@ it.each([
   [undefined, ''],
   [{ a: 1 }, ''],
 ])('%j as text is %j', (value, text) => {
-  expect(plainText(value)).toBe(text);
+  expect(memberText(value)).toBe(text);
 });

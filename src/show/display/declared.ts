@@ -76,14 +76,14 @@ export function nameOf(item: Item, identity: string): string {
   const { title, labels } = item;
   if (typeof title !== 'string' || title === '') return identity;
   const values = typeof labels === 'object' && labels !== null ? Object.values(labels) : [];
-  return [title, ...values.map(plainText)].join(' ');
+  return [title, ...values.map(memberText)].join(' ');
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** Non-numeric values as text; empty if they cannot be shown in a word. */
-export function plainText(value: unknown): string {
+export function memberText(value: unknown): string {
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
-  if (Array.isArray(value)) return value.map(plainText).filter(Boolean).join(', ');
+  if (Array.isArray(value)) return value.map(memberText).filter(Boolean).join(', ');
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

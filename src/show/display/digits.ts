@@ -15,9 +15,6 @@ export interface FormattedValue {
 export const inOnePiece = ({ digits, unit }: FormattedValue): string =>
   unit === '' ? digits : digits + unitGap(unit) + unit;
 
-export const isNumber = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isFinite(value);
-
 /** Three significant digits of numbers below a thousand: 0, 0.12, 1.23, 12.3, 123. Larger ones are rounded to integers. */
 export function threeDigits(value: number): string {
   const size = Math.abs(value);

@@ -1,5 +1,5 @@
 /** The overall result of a disk's attributes. */
-import { attributesIn, numberOf } from '../../core/smart-words.ts';
+import { attributesIn, attributeNumber } from '../../core/smart-words.ts';
 import type { SmartAttribute, SmartDevice } from './snapshots.ts';
 import { t } from './language.ts';
 
@@ -21,10 +21,12 @@ export function healthOf(device: SmartDevice): DiskHealth {
   const attributes = attributesIn<SmartAttribute>(device);
   const namesOf = (isBad: (attribute: SmartAttribute) => boolean): string[] =>
     attributes.filter(isBad).map(({ name }) => name.replaceAll('_', ' '));
-  const failing = namesOf((one) => one.when_failed === 'FAILING_NOW' || (numberOf([one], WARNINGS) ?? 0) > 0);
+  const failing = namesOf(
+    (one) => one.when_failed === 'FAILING_NOW' || (attributeNumber([one], WARNINGS) ?? 0) > 0,
+  );
   const failed = namesOf(({ when_failed: when }) => /past/i.test(when ?? ''));
-  const used = numberOf(attributes, /percentage used/i);
-  const temperature = numberOf(attributes, /^temperature( \(|_celsius)/i);
+  const used = attributeNumber(attributes, /percentage used/i);
+  const temperature = attributeNumber(attributes, /^temperature( \(|_celsius)/i);
   const base = { name: device.DeviceName, temperature, attributes };
   if (failing.length > 0) return { ...base, words: t('failing'), because: failing };
   if (failed.length > 0) return { ...base, words: t('failed before'), because: failed };

@@ -1,5 +1,6 @@
 /** Spans of time and moments. */
-import { isNumber, NOTHING } from './digits.ts';
+import { NOTHING } from './digits.ts';
+import { isNumber } from '../../core/members.ts';
 
 const SPANS: readonly [seconds: number, unit: string][] = [
   [86_400, 'd'],

@@ -1,7 +1,7 @@
 /** Verdicts in words: the problem and the threshold. */
 import type { Amp, Container, Folder, Port, RaidArray, SmartDevice, VirtualMachine } from './snapshots.ts';
 import { wordsOfEnd } from '../../core/unit-words.ts';
-import { nameOf, plainText } from './declared.ts';
+import { nameOf, memberText } from './declared.ts';
 import { folderProblem } from './folder-words.ts';
 import { checkName, portState } from './port-words.ts';
 import { arrayWords } from './raid-words.ts';
@@ -88,7 +88,7 @@ export const WHOLES: ReadonlySet<string> = new Set(['percent', 'size', 'total', 
 
 /** `time of a read 84 ms`, `inactive`, `95.0 %`. */
 export function valueWords(plugin: string, verdict: ShownVerdict, served: Served, text: Text): string {
-  if (isJudged(served)) return plainText(served['message']) || plainText(served['state']);
+  if (isJudged(served)) return memberText(served['message']) || memberText(served['state']);
   if (stateOf(plugin, verdict, served))
     // An item of another agent may lack its state.
     return (isStated(plugin) && STATES[plugin](served as never, text)) || '';
@@ -151,7 +151,7 @@ const fieldWords = (field: string): string =>
   SENTENCES[field] === undefined ? wordsOf(field) : t(SENTENCES[field]);
 
 /** `Critical: time of a read 84 ms, threshold 50 ms`; empty for what is well. */
-export function reasonOf(plugin: string, verdict: ShownVerdict, served: Served, text: Text): string {
+export function findingReason(plugin: string, verdict: ShownVerdict, served: Served, text: Text): string {
   const level = levelOfVerdict(verdict);
   if (level === null) return '';
   const value = valueWords(plugin, verdict, served, text);

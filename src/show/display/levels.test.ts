@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { levelOf, shownLevel, UNSET, worstOf } from './levels.ts';
+import { reachedLevel, shownLevel, UNSET, worstOf } from './levels.ts';
 
 it('values reach levels', () => {
   const thresholds = { careful: 50, warning: 70, critical: 90 };
   const values = [49, 50, 70, 90, 1e9, null, Number.NaN];
-  expect(values.map((value) => levelOf(value, thresholds))).toEqual([
+  expect(values.map((value) => reachedLevel(value, thresholds))).toEqual([
     null,
     'careful',
     'warning',
@@ -13,7 +13,7 @@ it('values reach levels', () => {
     null,
     null,
   ]);
-  expect(levelOf(1e9, UNSET)).toBe(null);
+  expect(reachedLevel(1e9, UNSET)).toBe(null);
 });
 
 it('the worst counts', () => {

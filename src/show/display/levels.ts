@@ -46,7 +46,7 @@ export const levelOfVerdict = ({ level, isStale }: Pick<ShownVerdict, 'level' | 
   isStale ? 'warning' : shownLevel(level);
 
 /** Returns the worst threshold reached, for values judged by user interfaces. */
-export function levelOf(value: unknown, thresholds: Thresholds): Level | null {
+export function reachedLevel(value: unknown, thresholds: Thresholds): Level | null {
   if (typeof value !== 'number' || Number.isNaN(value)) return null;
   return LEVELS.findLast((level) => value >= (thresholds[level] ?? Infinity)) ?? null;
 }

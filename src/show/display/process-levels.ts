@@ -1,6 +1,6 @@
 /** Levels of processes by the process list's limits, judged by user interfaces: the agent does not notify about single processes. */
 import type { Limits } from '../../core/served.ts';
-import { type Level, LEVEL_WORDS, levelOf, type Thresholds } from './levels.ts';
+import { type Level, LEVEL_WORDS, reachedLevel, type Thresholds } from './levels.ts';
 import { t } from './language.ts';
 
 export interface ProcessLevels {
@@ -18,8 +18,8 @@ export function processLevels(limits: Limits | undefined, cores: number): Proces
   const memory = thresholdsIn(limits, 'processlist_mem');
   const status = wordLevels(limits, 'processlist_status');
   return {
-    cpu: (percent) => levelOf((percent ?? 0) / Math.max(1, cores), cpu),
-    memory: (percent) => levelOf(percent, memory),
+    cpu: (percent) => reachedLevel((percent ?? 0) / Math.max(1, cores), cpu),
+    memory: (percent) => reachedLevel(percent, memory),
     status: (state) => (state === 'D' ? null : status(state)),
     thresholds: { cpu, memory },
   };

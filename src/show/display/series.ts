@@ -9,13 +9,6 @@ export interface Series {
   item?: string | undefined;
 }
 
-/** Name of a value in the agent's history. */
-export const seriesName = ({ field, item }: Series): string =>
-  item === undefined ? field : `${item}_${field}`;
-
-/** `cpu/total`, `network/eth0_bytes_recv_rate_per_sec`: names a series in addresses. */
-export const seriesId = (series: Series): string => `${series.plugin}/${seriesName(series)}`;
-
 /** Items by the field that their member `key` names. */
 export function itemsById(items: readonly Record<string, unknown>[]): Map<string, Record<string, unknown>> {
   const found = new Map<string, Record<string, unknown>>();
@@ -31,4 +24,18 @@ export function seriesOfVerdict(plugin: string, { series, item, thresholds }: Sh
   const [field] = Object.keys(series);
   if (field === undefined || field === '' || thresholds === null) return null;
   return { plugin, field, ...(item !== null && { item }) };
+}
+
+export const pluginOf = (id: string): string => id.slice(0, id.indexOf('/'));
+
+/** Parses an id such as `network/eth0_bytes_recv_rate_per_sec`. @param value latest value of its plugin, which names the items */
+export function parseSeries(id: string, value: unknown): Series {
+  const plugin = pluginOf(id);
+  const name = id.slice(plugin.length + 1);
+  if (!Array.isArray(value)) return { plugin, field: name };
+  const items = [...itemsById(value as Record<string, unknown>[]).keys()].filter((item) =>
+    name.startsWith(`${item}_`),
+  );
+  const item = items.sort((a, b) => b.length - a.length)[0];
+  return item === undefined ? { plugin, field: name } : { plugin, field: name.slice(item.length + 1), item };
 }

@@ -82,7 +82,7 @@ export function kindOf({ unit, plugin, field }: ServerColumn): { kind: Kind; fac
 }
 
 /** True if a column is numeric, by the servers' values. */
-export function isNumeric(
+export function isNumericColumn(
   { key, unit }: ServerColumn,
   servers: readonly Pick<ListedServer, 'values'>[],
 ): boolean {

@@ -1,8 +1,7 @@
 /** Status names and severity of listed servers. */
+import { isAnswering, type ServerStatus } from '../../core/server-status.ts';
 import { type Level, rankOf, worstOf } from './levels.ts';
 import { localName, type Phrase, t } from './language.ts';
-
-export type ServerStatus = 'ONLINE' | 'SNMP' | 'PROTECTED' | 'OFFLINE' | 'UNKNOWN';
 
 /** One value of a server, with the level from the server. */
 interface ServerValue {
@@ -63,10 +62,6 @@ const LEVELS: Readonly<Record<string, Level>> = {
 
 export const levelOfValue = (value: ServerValue | undefined): Level | null =>
   LEVELS[value?.level ?? ''] ?? null;
-
-/** True if its values are current; others have past values at most. */
-export const isAnswering = ({ status }: Pick<ListedServer, 'status'>): boolean =>
-  status === 'ONLINE' || status === 'SNMP';
 
 type Judged = Pick<ListedServer, 'status' | 'values' | 'verdict'>;
 

@@ -1,13 +1,6 @@
 /** Formats values in the reader's units. Pure functions that never throw. */
-import {
-  inOnePiece,
-  isNumber,
-  NOTHING,
-  oneDecimal,
-  scaled,
-  shortDigits,
-  type FormattedValue,
-} from './digits.ts';
+import { inOnePiece, NOTHING, oneDecimal, scaled, shortDigits, type FormattedValue } from './digits.ts';
+import { isNumber } from '../../core/members.ts';
 
 /** Preferences of the reader. */
 export interface UnitChoice {

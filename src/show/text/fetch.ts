@@ -3,7 +3,7 @@ import type { Level } from '../../core/level-rule.ts';
 import type { PluginValue, Served } from '../../core/served.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { paint, type Paint, type Style } from './style.ts';
-import { bytes, clip } from './text.ts';
+import { bytes, cutToWidth } from './text.ts';
 
 interface FetchSetup {
   /** Returns the value of a plugin; undefined when it is disabled. */
@@ -47,7 +47,7 @@ function items({ valueOf }: FetchSetup, plugin: string): Served[] {
 }
 
 /** On one line; names are chosen by others. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? clip(value, INNER) : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? cutToWidth(value, INNER) : '');
 const numberAt = (item: Served, key: string): number | null => {
   const value = item[key];
   return typeof value === 'number' ? value : null;
@@ -60,7 +60,7 @@ function host(setup: FetchSetup): Line[] {
   const uptime = textOf(setup.valueOf('uptime'));
   const name = textOf(system['hostname']) || 'this host';
   const about = [address, uptime && `up ${uptime}`].filter((part) => part !== '').join('  ');
-  const head = clip(name, INNER - about.length - 2);
+  const head = cutToWidth(name, INNER - about.length - 2);
   const gap = ' '.repeat(Math.max(2, INNER - head.length - about.length));
   const load = object(setup, 'load');
   const loads = ['min1', 'min5', 'min15'].map((key) => numberAt(load, key));
@@ -118,7 +118,7 @@ function networks(setup: FetchSetup): Line[] {
     return setup.bits ? `${bytes(value === null ? null : value * 8, 1000)}b/s` : `${bytes(value)}B/s`;
   };
   return items(setup, 'network').map((item) => {
-    const label = clip(textOf(item['interface_name']), LABEL - 1).padEnd(LABEL);
+    const label = cutToWidth(textOf(item['interface_name']), LABEL - 1).padEnd(LABEL);
     return plain(
       `${label}in ${rate(item, 'bytes_recv').padStart(9)}   out ${rate(item, 'bytes_sent').padStart(9)}`,
     );
@@ -133,7 +133,7 @@ function processes(setup: FetchSetup): Line[] {
       .filter((item) => numberAt(item, key) !== null)
       .sort((a, b) => (numberAt(b, key) ?? 0) - (numberAt(a, key) ?? 0))
       .slice(0, TOP)
-      .map((item) => `${clip(textOf(item['name']), 12)} ${numberAt(item, key)?.toFixed(1)} %`)
+      .map((item) => `${cutToWidth(textOf(item['name']), 12)} ${numberAt(item, key)?.toFixed(1)} %`)
       .join('  ');
   if (others.length === 0) return [];
   return [
@@ -154,7 +154,7 @@ function bar(style: Style, { label, percent, detail, level }: Share): Line[] {
   if (percent === null) return [];
   const filled = Math.round((Math.min(Math.max(percent, 0), 100) / 100) * BAR);
   const [full, empty] = style.unicode ? ['■', '□'] : ['#', '.'];
-  const head = clip(label, LABEL - 1).padEnd(LABEL);
+  const head = cutToWidth(label, LABEL - 1).padEnd(LABEL);
   const tail = `${percent.toFixed(1).padStart(6)} %   ${detail}`;
   const cells = [full.repeat(filled), empty.repeat(BAR - filled)] as const;
   return [[head + cells.join('') + tail, head + paint(style, paintOf(level), cells[0]) + cells[1] + tail]];
@@ -169,7 +169,7 @@ function framed(blocks: readonly (readonly Line[])[], { unicode }: Style): strin
   const [horizontal, vertical, corners] = unicode ? ['─', '│', '┌┐├┤└┘'] : ['-', '|', '++++++'];
   const rule = (at: number): string => corners[at] + horizontal.repeat(WIDTH - 2) + corners[at + 1];
   const row = ([text, painted]: Line): string => {
-    const shown = text.length > INNER ? clip(text, INNER) : painted;
+    const shown = text.length > INNER ? cutToWidth(text, INNER) : painted;
     return `${vertical} ${shown}${' '.repeat(Math.max(0, INNER - text.length))} ${vertical}`;
   };
   const body = blocks.map((block) => block.map(row).join('\n')).join(`\n${rule(2)}\n`);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { csvRow } from './table.ts';
 import { jsonLine } from '../../run/modes/print.ts';
 import { paint, styleOf } from './style.ts';
-import { bytes, clip } from './text.ts';
+import { bytes, cutToWidth } from './text.ts';
 
 /** Reads one row as RFC 4180 says. */
 function parseRow(row: string): string[] {
@@ -76,7 +76,7 @@ describe('clip', () => {
     ['a long name', 6, 'a lon~'],
     ['a\u001b[1m\n', 10, 'a [1m '],
   ])('%j to %d', (text, width, expected) => {
-    expect(clip(text, width)).toBe(expected);
+    expect(cutToWidth(text, width)).toBe(expected);
   });
 });
 

@@ -52,9 +52,9 @@ function quoted(text: string): string {
 }
 
 const escaped = (text: string): string =>
-  Array.from(text, (character) => NAMES[character] ?? printable(character)).join('');
+  Array.from(text, (character) => NAMES[character] ?? escapedCharacter(character)).join('');
 
-function printable(character: string): string {
+function escapedCharacter(character: string): string {
   if (character === ' ' || !UNPRINTABLE.test(character)) return character;
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);

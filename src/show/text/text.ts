@@ -26,7 +26,7 @@ export const jsonForTerminal = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent).replaceAll(STEERS, (one) => one.split('').map(escaped).join(''));
 
 /** A text of at most `width` characters on one line, its end replaced by a tilde where it is longer. */
-export function clip(text: string, width: number): string {
+export function cutToWidth(text: string, width: number): string {
   const clean = text.replaceAll(/[\p{C}]/gu, ' ');
   return clean.length <= width ? clean : `${clean.slice(0, Math.max(0, width - 1))}~`;
 }

@@ -10,7 +10,8 @@ import type { ShownSilence, SilenceControl, SilenceScope } from '../../alerts/si
 import { culpritWords } from '../../../src/show/display/culprit-words.ts';
 import { silenceWords } from '../../../src/show/display/machine-verdict.ts';
 import { printable } from '../../../src/show/display/printable.ts';
-import { isAnswering, levelOfValue } from '../../../src/show/display/servers.ts';
+import { levelOfValue } from '../../../src/show/display/servers.ts';
+import { isAnswering } from '../../../src/core/server-status.ts';
 import { t } from '../../../src/show/display/language.ts';
 
 /** A current alert of any server. */

@@ -10,11 +10,11 @@ import {
   watch,
 } from 'vue';
 import { inOnePiece } from '../../../src/show/display/digits.ts';
-import { headingOf, isNumeric, showValue } from '../../../src/show/display/server-columns.ts';
+import { headingOf, isNumericColumn, showValue } from '../../../src/show/display/server-columns.ts';
 import { useFleet } from '../fleet.ts';
 import type { FleetColumn, Server } from '../../api/servers.ts';
 import { type FleetGrid, loadGrid } from './fleet-grid.ts';
-import { messageOf } from '../../state/task.ts';
+import { messageOf } from '../../../src/core/message-of.ts';
 
 export interface GridState {
   grid: Readonly<ShallowRef<FleetGrid | null>>;
@@ -31,7 +31,7 @@ export function useGrid(servers: () => readonly Server[]): GridState {
   const grid = shallowRef<FleetGrid | null>(null);
   const problem = ref('');
   const column = computed(() => {
-    const numbers = roster.columns.value.filter((one) => isNumeric(one, roster.servers.value));
+    const numbers = roster.columns.value.filter((one) => isNumericColumn(one, roster.servers.value));
     const usual = numbers.find(({ unit }) => unit === 'percent') ?? numbers[0];
     return numbers.find(({ key }) => key === view.metric) ?? usual ?? null;
   });

@@ -1,6 +1,6 @@
 /** Incidents of services with one per alert. */
 import { createHash } from 'node:crypto';
-import { plain } from '../../../net/deliver/plain-text.ts';
+import { singleLine } from '../../../net/deliver/plain-text.ts';
 import type { Notice } from '../../../core/notice.ts';
 
 /**
@@ -10,5 +10,5 @@ import type { Notice } from '../../../core/notice.ts';
 export function incidentKey({ host, event }: Notice, longest: number): string {
   const words = event === null ? ['test'] : [event.plugin, event.type, event.item ?? ''];
   const key = ['gander', host, ...words].join('/');
-  return key === plain(key, longest) ? key : createHash('sha256').update(key).digest('hex');
+  return key === singleLine(key, longest) ? key : createHash('sha256').update(key).digest('hex');
 }

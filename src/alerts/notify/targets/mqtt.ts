@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { flagOption, integerOption, parsedOption, secretOption, textOption } from '../../../core/options.ts';
 import { VERSION } from '../../../core/version.ts';
 import { matching } from '../../../net/deliver/parse.ts';
-import { plain } from '../../../net/deliver/plain-text.ts';
+import { singleLine } from '../../../net/deliver/plain-text.ts';
 import { defineTarget } from '../target-type.ts';
 import { eventBody } from './event-body.ts';
 import { incidentKey } from './incident.ts';
@@ -51,12 +51,15 @@ export const mqtt = defineTarget({
     const head = `${topic}/${word(notice.host)}/alerts/${id}`;
     const isTest = notice.event === null;
     const sensor = {
-      name: plain(notice.event?.type ?? 'test'),
+      name: singleLine(notice.event?.type ?? 'test'),
       unique_id: `gander_alert_${id}`,
       device_class: 'problem',
       state_topic: head,
       json_attributes_topic: `${head}/attributes`,
-      device: { identifiers: [`gander_alerts_${idOf(notice.host)}`], name: `${plain(notice.host)} alerts` },
+      device: {
+        identifiers: [`gander_alerts_${idOf(notice.host)}`],
+        name: `${singleLine(notice.host)} alerts`,
+      },
       origin: { name: 'Gander', sw_version: VERSION },
     };
     const messages = [

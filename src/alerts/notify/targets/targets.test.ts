@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { httpSink, type SinkRequest } from '../../../../test/support/http-sink.ts';
 import { deliverNow, sampleEvent, sampleTarget } from '../../../../test/support/notify.ts';
-import { messageOf } from '../message.ts';
+import { composeMessage } from '../message.ts';
 import type { Notice, NoticeEvent } from '../../../core/notice.ts';
 import { eventBody } from './event-body.ts';
 
@@ -91,7 +91,7 @@ it('hands the cause to programs', () => {
   const validate = new Ajv2020({ strict: true }).compile(
     JSON.parse(readFileSync('docs/notifications.schema.json', 'utf8')),
   );
-  const body = JSON.parse(eventBody(messageOf([notice('begin')], null, 'CPU at 99 %.'))) as object;
+  const body = JSON.parse(eventBody(composeMessage([notice('begin')], null, 'CPU at 99 %.'))) as object;
   expect(body).toMatchObject({ cause: 'CPU at 99 %.' });
   expect([validate(body), validate.errors]).toEqual([true, null]);
 });

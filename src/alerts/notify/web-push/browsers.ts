@@ -8,7 +8,7 @@ import { createMutex } from '../../../core/mutex.ts';
 import { service } from '../../../core/parts/service.ts';
 import { createSignal, type Signal } from '../../../core/parts/signal.ts';
 import { orNull as orElseNull } from '../../../core/or-null.ts';
-import { closed, entriesOf, moment, orNull, text, type TypeOf, where } from '../../../core/shape.ts';
+import { closed, lossyListOf, moment, orNull, text, type TypeOf, where } from '../../../core/shape.ts';
 import { areBrowserKeys } from './encrypt.ts';
 import { createKey, publicKeyOf } from './vapid.ts';
 
@@ -73,7 +73,7 @@ type NewBrowser = Omit<Browser, 'id' | 'secret' | 'since'>;
 
 const STORED = closed('Browsers, and the key of this agent.', {
   key: where(text('Private.'), 'a private key', (key) => orElseNull(() => publicKeyOf(key)) !== null),
-  browsers: entriesOf(
+  browsers: lossyListOf(
     where(
       BROWSER,
       'a browser with its keys',

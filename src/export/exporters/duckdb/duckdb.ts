@@ -3,7 +3,7 @@ import { textOption } from '../../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
 import { createConnection } from '../shared/messages.ts';
-import { insertRows, type KnownColumns, quoted, type SqlTarget } from '../shared/sql-tables.ts';
+import { insertRows, type KnownColumns, quotedName, type SqlTarget } from '../shared/sql-tables.ts';
 import { rowsOf, splitRows, tablePayloads } from '../shared/tables.ts';
 
 const options = {
@@ -62,14 +62,14 @@ function targetOf(client: DuckDbConnection): SqlTarget {
     // Tables of other exporters have times without a date: they are rejected.
     async create(table) {
       await query(
-        `CREATE TABLE IF NOT EXISTS ${quoted(table)} ("time" TIMESTAMPTZ NOT NULL, "hostname_id" VARCHAR NOT NULL)`,
+        `CREATE TABLE IF NOT EXISTS ${quotedName(table)} ("time" TIMESTAMPTZ NOT NULL, "hostname_id" VARCHAR NOT NULL)`,
       );
     },
     async index(table, identity) {
       if (identity === null) return;
-      const columns = ['hostname_id', 'time', ...identity].map(quoted).join(', ');
+      const columns = ['hostname_id', 'time', ...identity].map(quotedName).join(', ');
       await query(
-        `CREATE UNIQUE INDEX IF NOT EXISTS ${quoted(`${table}_identity`)} ON ${quoted(table)} (${columns})`,
+        `CREATE UNIQUE INDEX IF NOT EXISTS ${quotedName(`${table}_identity`)} ON ${quotedName(table)} (${columns})`,
       );
     },
   };

@@ -1,6 +1,6 @@
 /** Outcome of a collector's reply, encoded like the request. https://opentelemetry.io/docs/specs/otlp/#otlphttp-response */
 import { answerText, type WholeAnswer } from '../../../net/deliver/http-answer.ts';
-import { plain } from '../../../net/deliver/plain-text.ts';
+import { singleLine } from '../../../net/deliver/plain-text.ts';
 import { type DeliveryVerdict, verdictOf } from '../../../net/deliver/verdict.ts';
 import { membersOf } from '../shared/protobuf.ts';
 
@@ -24,7 +24,7 @@ function readable(answer: WholeAnswer): WholeAnswer {
   const message = membersOf(answer.bytes)?.get(2);
   return {
     ...answer,
-    body: typeof message === 'object' ? plain(Buffer.from(message).toString('utf8'), 200) : '',
+    body: typeof message === 'object' ? singleLine(Buffer.from(message).toString('utf8'), 200) : '',
   };
 }
 
@@ -47,7 +47,7 @@ function inProtobuf(bytes: Uint8Array): Partial {
   const [refused, message] = [members?.get(1), members?.get(2)];
   return {
     refused: typeof refused === 'number' ? refused : 0,
-    message: typeof message === 'object' ? plain(Buffer.from(message).toString('utf8'), 200) : '',
+    message: typeof message === 'object' ? singleLine(Buffer.from(message).toString('utf8'), 200) : '',
   };
 }
 
@@ -59,7 +59,7 @@ function inJson(text: string): Partial {
     const refused = Number(partialSuccess?.rejectedDataPoints ?? 0);
     return {
       refused: refused > 0 ? refused : 0,
-      message: plain(String(partialSuccess?.errorMessage ?? ''), 200),
+      message: singleLine(String(partialSuccess?.errorMessage ?? ''), 200),
     };
   } catch {
     return NONE;

@@ -1,5 +1,5 @@
 import type { DeliveryVerdict } from '../../../net/deliver/verdict.ts';
-import { numberOf } from '../../metrics/points.ts';
+import { exportedNumber } from '../../metrics/points.ts';
 import { defineExporter } from '../exporter.ts';
 import { hostOption, portOption } from '../shared/options.ts';
 import { fieldsIn, ProtoWriter } from '../shared/protobuf.ts';
@@ -22,7 +22,7 @@ export default defineExporter({
     const { host, time } = cycle;
     const events = cycle.points().flatMap((point) =>
       point.fields.flatMap(([field, text]) => {
-        const value = numberOf(point, field, text);
+        const value = exportedNumber(point, field, text);
         const service = `${point.plugin} ${point.key === null ? field : `${point.item}.${field}`}`;
         return value === null ? [] : [eventBytes({ service, host, time, ttl: 3 * cycle.interval, value })];
       }),

@@ -1,6 +1,6 @@
 /** `plugin.item.field`: names for targets without labels. */
 import { createHash } from 'node:crypto';
-import { numberOf, type Point } from '../../metrics/points.ts';
+import { exportedNumber, type Point } from '../../metrics/points.ts';
 
 export interface Named {
   readonly name: string;
@@ -14,7 +14,7 @@ export function namedValues(points: readonly Point[], word: (text: string) => st
     const { plugin, key, fields } = point;
     const head = key === null ? word(plugin) : `${word(plugin)}.${words[index]}`;
     return fields.flatMap(([field, value]) => {
-      const number = numberOf(point, field, value);
+      const number = exportedNumber(point, field, value);
       return number === null ? [] : [{ name: `${head}.${word(field)}`, value: number }];
     });
   });

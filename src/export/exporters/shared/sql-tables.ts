@@ -18,7 +18,7 @@ export interface SqlTarget {
 /** Columns by table. */
 export type KnownColumns = Map<string, Set<string>>;
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Adds rows, and creates the missing table and columns. */
 export async function insertRows(target: SqlTarget, rows: TableRows, known: KnownColumns): Promise<void> {
@@ -43,7 +43,7 @@ async function prepare(
   for (const [name, type] of columns)
     if (!present.has(name))
       await target.query(
-        `ALTER TABLE ${quoted(table)} ADD COLUMN IF NOT EXISTS ${quoted(name)} ${target.types[type]}`,
+        `ALTER TABLE ${quotedName(table)} ADD COLUMN IF NOT EXISTS ${quotedName(name)} ${target.types[type]}`,
       );
   if (present.size === 0) await target.index(table, identity ?? null);
   known.set(table, new Set([...present, ...columns.map(([name]) => name)]));
@@ -51,14 +51,14 @@ async function prepare(
 
 /** Inserts all rows in one statement, all or nothing. Existing rows of our own tables are kept. */
 async function insert({ query }: SqlTarget, { table, columns, rows, time, host }: TableRows): Promise<void> {
-  const names = ['time', 'hostname_id', ...columns.map(([name]) => name)].map(quoted).join(', ');
+  const names = ['time', 'hostname_id', ...columns.map(([name]) => name)].map(quotedName).join(', ');
   const values: SqlValue[] = [];
   const tuples = rows.map((row) => {
     const own: SqlValue[] = [new Date(time).toISOString(), host, ...row];
     return `(${own.map((value) => `$${values.push(value)}`).join(', ')})`;
   });
   await query(
-    `INSERT INTO ${quoted(table)} (${names}) VALUES ${tuples.join(', ')} ON CONFLICT DO NOTHING`,
+    `INSERT INTO ${quotedName(table)} (${names}) VALUES ${tuples.join(', ')} ON CONFLICT DO NOTHING`,
     values,
   );
 }

@@ -7,7 +7,7 @@ import { defineExporter, type Exporter } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
 import { createConnection } from '../shared/messages.ts';
 import { hostOption, portOption } from '../shared/options.ts';
-import { insertRows, type KnownColumns, quoted, type SqlTarget } from '../shared/sql-tables.ts';
+import { insertRows, type KnownColumns, quotedName, type SqlTarget } from '../shared/sql-tables.ts';
 import { type ColumnType, rowsOf, splitRows, tablePayloads } from '../shared/tables.ts';
 
 const options = {
@@ -104,9 +104,9 @@ const targetOf = (client: Sql): SqlTarget => ({
   schema: 'current_schema()',
   create: (table) => create(client, table),
   async index(table, identity) {
-    const columns = ['hostname_id', ...(identity ?? [])].map(quoted).join(', ');
+    const columns = ['hostname_id', ...(identity ?? [])].map(quotedName).join(', ');
     await client.unsafe(
-      `CREATE ${identity === null ? '' : 'UNIQUE '}INDEX IF NOT EXISTS ${quoted(`${table}_hostname_id_time`)} ON ${quoted(table)} (${columns}, "time" DESC)`,
+      `CREATE ${identity === null ? '' : 'UNIQUE '}INDEX IF NOT EXISTS ${quotedName(`${table}_hostname_id_time`)} ON ${quotedName(table)} (${columns}, "time" DESC)`,
     );
   },
 });
@@ -114,11 +114,11 @@ const targetOf = (client: Sql): SqlTarget => ({
 async function create(client: Sql, table: string): Promise<void> {
   const extension = await client.unsafe("SELECT 1 FROM pg_extension WHERE extname = 'timescaledb'");
   await client.unsafe(
-    `CREATE TABLE IF NOT EXISTS ${quoted(table)} ("time" TIMESTAMPTZ NOT NULL, "hostname_id" TEXT NOT NULL)`,
+    `CREATE TABLE IF NOT EXISTS ${quotedName(table)} ("time" TIMESTAMPTZ NOT NULL, "hostname_id" TEXT NOT NULL)`,
   );
   if (extension.length > 0)
     await client.unsafe("SELECT create_hypertable($1::regclass, 'time', if_not_exists => TRUE)", [
-      quoted(table),
+      quotedName(table),
     ]);
 }
 

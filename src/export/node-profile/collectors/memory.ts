@@ -1,7 +1,7 @@
 import { parseLoadavg } from '../../../measure/linux/loadavg.ts';
 import { parseMeminfoLines } from '../../../measure/linux/meminfo.ts';
 import { createNamedCountersReader } from '../../../measure/linux/named-counters.ts';
-import { numberOf } from '../number-at.ts';
+import { parseSysfsNumber } from '../number-at.ts';
 import type { Collector } from '../collector.ts';
 
 export const loadavg: Collector = {
@@ -51,7 +51,7 @@ export const swap: Collector = {
     const [, ...lines] = Buffer.from(host.read('/proc/swaps')).toString('utf8').trimEnd().split('\n');
     for (const line of lines) {
       const [device = '', type = '', ...numbers] = line.trim().split(/\s+/);
-      const [size, used, priority] = numbers.map(numberOf);
+      const [size, used, priority] = numbers.map(parseSysfsNumber);
       const labels = [
         ['device', device],
         ['type', type],

@@ -1,6 +1,6 @@
 import { type InterfaceTraffic, parseNetDev } from '../../../measure/linux/net-dev.ts';
 import { namesLike } from '../../../measure/sources/sysfs.ts';
-import { numberAt, numberOf } from '../number-at.ts';
+import { numberAt, parseSysfsNumber } from '../number-at.ts';
 import type { Collector, Put } from '../collector.ts';
 import type { ScrapedHost } from '../scraped-host.ts';
 import type { ReadCache } from '../read-cache.ts';
@@ -110,7 +110,7 @@ function putProperties(host: ScrapedHost, device: string, put: Put, kept: ReadCa
     if (found === null) silent.add(file);
     return found;
   };
-  const told = (file: string): number | null => numberOf(toldText(file));
+  const told = (file: string): number | null => parseSysfsNumber(toldText(file));
   const lasting = kept(`network ${device} ${index}`, () => ({
     texts: LASTING_TEXTS.map(text),
     numbers: LASTING.map(({ file }) => number(file)),
@@ -162,7 +162,7 @@ function readChanges(counts: Map<string, number | null>, read: (file: string) =>
 /** Interfaces may be renamed while their files are open: another interface with the same name has another index. */
 function readIndex(host: ScrapedHost, device: string, kept: ReadCache): number | null {
   const folder = `${FOLDER}/${device}`;
-  const index = numberOf(host.readAnew(`${folder}/ifindex`));
+  const index = parseSysfsNumber(host.readAnew(`${folder}/ifindex`));
   const known = kept('network indices', () => new Map<string, number | null>());
   if (known.get(device) !== index) host.forget(folder);
   known.set(device, index);

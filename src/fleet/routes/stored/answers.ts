@@ -19,7 +19,7 @@ import { noArchiveReport } from '../../../history/routes/archive-route.ts';
 import type { Hub } from '../hub-uses.ts';
 import { remoteLevels } from '../remote-levels.ts';
 import { newestOf } from './newest.ts';
-import { servedOf } from '../../../history/routes/served.ts';
+import { valuesByPlugin } from '../../../history/routes/served.ts';
 
 export interface StoredAnswers {
   /** Returns the reply to a path instead of the server's; null: ask the server. */
@@ -125,7 +125,7 @@ async function belowPlugin(hub: Hub, host: StoredHost, pathname: string): Promis
 }
 
 async function allOf({ registry, version }: Hub, { past, name, now, valuesAt }: StoredHost) {
-  const served = servedOf(registry, await past.moment(name, valuesAt));
+  const served = valuesByPlugin(registry, await past.moment(name, valuesAt));
   const iso = new Date(now).toISOString();
   return served.set('now', { iso, custom: iso }).set('version', version);
 }

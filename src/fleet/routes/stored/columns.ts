@@ -5,7 +5,7 @@ import type { Fleet } from '../../hub/fleet.ts';
 import { rateField } from '../../../history/database/stored-field.ts';
 import type { StoredPast } from '../../../history/database/stored-past.ts';
 import type { RangeSeries, RangeSource, WantedRange } from '../../../history/past/history-source.ts';
-import { seriesId } from '../../../history/past/series.ts';
+import { seriesId } from '../../../core/series-name.ts';
 
 /** Source of a column's values. */
 interface Place {

@@ -5,7 +5,7 @@ import { RangeReader, type RangeSetup } from './range.ts';
 import { listSeries } from './series-list.ts';
 
 /** Averages of the minute of the moment; of its hour if minutes have expired. */
-export async function momentOf(setup: RangeSetup, at: number): Promise<Moment> {
+export async function valuesAtMoment(setup: RangeSetup, at: number): Promise<Moment> {
   const time = Math.floor(at / MINUTE_MS) * MINUTE_MS;
   const range = { from: time, to: time + MINUTE_MS, step: MINUTE_MS };
   const reader = await RangeReader.open(setup, range);

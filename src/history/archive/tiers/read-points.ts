@@ -8,7 +8,7 @@ import { readCoverage, readRollUp } from '../format/roll-up-codec.ts';
 import { emptyRows, readRows, type Rows } from '../format/rows-codec.ts';
 import type { RollUp } from '../../past/history-source.ts';
 import { Bins } from '../format/bins.ts';
-import { partOf, pointsIn, type PointTier, readPart } from './tier.ts';
+import { partWithTier, pointsIn, type PointTier, readPart } from './tier.ts';
 
 /** Yields between reading and decoding: reads of several queries may end at once. */
 export type Turn = () => Promise<void>;
@@ -60,7 +60,7 @@ export async function coverageIn(
   { plugin, tier }: { plugin: string; tier: PointTier },
 ): Promise<Float64Array> {
   const covered = new Float64Array(pointsIn(name, tier));
-  const [entry, part] = [file.plugin(plugin), partOf(name.kind, tier)];
+  const [entry, part] = [file.plugin(plugin), partWithTier(name.kind, tier)];
   if (entry === undefined || part === null) return covered;
   await ifWhole(async () => {
     const chunk = await readPart(file, part, entry);
@@ -78,7 +78,7 @@ export async function pointsOf(
   { series, tier, coverage }: { series: number; tier: PointTier; coverage: Float64Array },
   turn?: Turn,
 ): Promise<RollUp | null> {
-  const part = partOf(name.kind, tier);
+  const part = partWithTier(name.kind, tier);
   if (part === null) return null;
   return ifWhole(async () => {
     const chunk = await readPart(file, part, file.entry(series));

@@ -23,7 +23,7 @@ export const pointsIn = (name: Pick<FileName, 'kind' | 'start'>, tier: PointTier
   Math.round((endOf(name) - name.start) / POINT_MS[tier]);
 
 /** Returns the part of a file with a tier; null if there is none. */
-export function partOf(kind: FileKind, tier: TierName): 'fine' | 'coarse' | null {
+export function partWithTier(kind: FileKind, tier: TierName): 'fine' | 'coarse' | null {
   if (PARTS[kind].fine === tier) return 'fine';
   return PARTS[kind].coarse === tier ? 'coarse' : null;
 }

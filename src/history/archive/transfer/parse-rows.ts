@@ -1,4 +1,5 @@
 /** Parses CSV, JSON or OpenMetrics lines into rows of values. */
+import { messageOf } from '../../../core/message-of.ts';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { ImportRow } from './import.ts';
@@ -44,7 +45,7 @@ function* metricRows(line: string, number: number, names: MetricNames): Generato
     const found = parseMetricLine(line, names);
     if (found !== null) yield { time: found.time, values: new Map([[found.id, found.value]]) };
   } catch (error) {
-    throw new RowError(`line ${number}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new RowError(`line ${number}: ${messageOf(error)}`);
   }
 }
 

@@ -9,7 +9,7 @@ import type { ArchiveFolder } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import { type LogContent, readLog } from '../log/log-content.ts';
 import { RECORD_HEAD_BYTES, recordBytes } from '../log/records.ts';
-import { seriesId } from '../../past/series.ts';
+import { seriesId } from '../../../core/series-name.ts';
 
 export interface Head {
   readonly name: LogName;

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../core/message-of.ts';
 import type { Clock, NvmlAnswer, NvmlCard } from '../../../core/host.ts';
 import type { NvmlApi, NvmlResult } from './api.ts';
 
@@ -144,8 +145,7 @@ const unknownCard = (code: number): NvmlCard => ({
 
 const valueOf = <T>({ code, value }: NvmlResult<T>): T | null => (code === SUCCESS ? value : null);
 
-const firstLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+const firstLine = (error: unknown): string => messageOf(error).split('\n')[0] ?? '';
 
 const SUCCESS = 0;
 

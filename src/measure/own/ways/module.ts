@@ -1,4 +1,5 @@
 /** A module of users in a thread: it may hang or fail without the agent. */
+import { messageOf } from '../../../core/message-of.ts';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Host } from '../../../core/host.ts';
@@ -71,10 +72,7 @@ export function openModule({ path, options, timeoutMs, hostOf }: ModuleSetup): O
         return { declaration, reading };
       } catch (error) {
         close();
-        throw new Error(
-          `${path} gave no numbers: ${error instanceof Error ? error.message : String(error)}`,
-          { cause: error },
-        );
+        throw new Error(`${path} gave no numbers: ${messageOf(error)}`, { cause: error });
       }
     },
   };
@@ -108,7 +106,7 @@ async function answer(worker: Worker, host: ModuleHost, { id, kind, argument }: 
     if (!KINDS.has(kind)) throw new Error('there is no such question');
     send(worker, { id, text: await host[kind](argument as never) });
   } catch (error) {
-    send(worker, { id, reason: error instanceof Error ? error.message : String(error) });
+    send(worker, { id, reason: messageOf(error) });
   }
 }
 

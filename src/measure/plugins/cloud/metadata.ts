@@ -14,7 +14,7 @@ const MAX_BYTES = 16_384;
 const MAX_LENGTH = 256;
 
 /** A servable value; undefined for anything but short text or a number. */
-export function plain(value: unknown): string | undefined {
+export function metadataText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
@@ -35,7 +35,7 @@ export function createMetadata(host: Host): Metadata {
   return {
     async value(url, headers = {}) {
       try {
-        return plain(await host.fetchText(url, { ...limits, headers }));
+        return metadataText(await host.fetchText(url, { ...limits, headers }));
       } catch (error) {
         // A machine need not have every value.
         if (/answered with status 4\d\d/.test((error as Error).message)) return undefined;
@@ -44,7 +44,7 @@ export function createMetadata(host: Host): Metadata {
     },
     async document(url, headers = {}) {
       const document = await host.fetchJson(url, { ...limits, headers });
-      return (...path) => plain(valueAt(document, path));
+      return (...path) => metadataText(valueAt(document, path));
     },
     put: (url, headers = {}) => host.fetchText(url, { ...limits, method: 'PUT', headers }),
   };

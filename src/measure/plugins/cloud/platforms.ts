@@ -1,5 +1,5 @@
 /** Clouds: firmware identification and metadata requests. */
-import { type CloudMachine, type Metadata, plain } from './metadata.ts';
+import { type CloudMachine, type Metadata, metadataText } from './metadata.ts';
 
 /** Files of /sys/class/dmi/id, and the first bytes of /sys/hypervisor/uuid. */
 export interface Firmware {
@@ -41,7 +41,7 @@ const ec2: Platform = {
     const token = await put(`${LINK_LOCAL}/latest/api/token`, {
       'x-aws-ec2-metadata-token-ttl-seconds': '60',
     });
-    const header = { 'x-aws-ec2-metadata-token': plain(token) ?? '' };
+    const header = { 'x-aws-ec2-metadata-token': metadataText(token) ?? '' };
     const of = (path: string) => value(`${LINK_LOCAL}/latest/meta-data/${path}`, header);
     const [id, name, type, region] = await Promise.all(
       ['ami-id', 'instance-id', 'instance-type', 'placement/availability-zone'].map(of),

@@ -23,7 +23,7 @@ import {
 } from './dialect.ts';
 import type { LifeEvent } from './endings.ts';
 import { DOCKER_STATS, dockerFrame } from './docker-frame.ts';
-import { commandOf, ID, listReader, momentOf } from './json.ts';
+import { commandOf, ID, listReader, parseMoment } from './json.ts';
 
 const LISTED = loose(
   {
@@ -109,7 +109,7 @@ function parseListed({ Id: id, ...entry }: TypeOf<typeof LISTED>): Listed {
   const { State: state = '', Status: status = '', ImageID: imageId = '', Image: imageName = '' } = entry;
   // "Up 5 minutes (unhealthy)": the age changes, the text in brackets matters.
   const health = /\([^()]*\)/.exec(status)?.[0] ?? '';
-  const created = momentOf(entry.Created);
+  const created = parseMoment(entry.Created);
   return {
     id,
     name,
@@ -130,7 +130,7 @@ const parseDetails = (body: DetailsBody, listed: Listed): Details => ({
   created: body.Created || listed.created,
   command: commandOf(...[body.Config?.Entrypoint ?? [], body.Config?.Cmd ?? []].flat()),
   ports: portsOf(body),
-  startedAt: momentOf(body.State?.StartedAt),
+  startedAt: parseMoment(body.State?.StartedAt),
 });
 
 /** Its state, limits, end, restarts and health. */
@@ -146,7 +146,7 @@ export function lifeOf(
     pid: state.Pid ?? 0,
     hostNetwork: hostConfig.NetworkMode === 'host',
     cpuLimit: cpuLimitOf(hostConfig),
-    endedAt: momentOf(state.FinishedAt),
+    endedAt: parseMoment(state.FinishedAt),
     exitCode: state.ExitCode ?? null,
     oomKilled: state.OOMKilled === true,
     restarts: restarts ?? null,

@@ -26,7 +26,7 @@ export const ID = text('', { minLength: 1 });
 const LAST_MOMENT = 8.64e15;
 
 /** An ISO 8601 or Unix time in milliseconds; engines encode "never" as a time before Christ or in year 1. */
-export function momentOf(value: string | number = ''): number | null {
+export function parseMoment(value: string | number = ''): number | null {
   const time = typeof value === 'number' ? value * 1000 : Date.parse(value);
   return time > 0 && time <= LAST_MOMENT ? time : null;
 }

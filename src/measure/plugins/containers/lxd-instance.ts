@@ -12,7 +12,7 @@ import {
   texts,
   type TypeOf,
 } from '../../../core/shape.ts';
-import { ID, listReader, momentOf } from './json.ts';
+import { ID, listReader, parseMoment } from './json.ts';
 
 /** Reply of `GET /1.0`. */
 export interface LxdServer {
@@ -107,7 +107,7 @@ function parseInstance(entry: TypeOf<typeof INSTANCE>): Instance {
     status: (entry.status ?? '').toLowerCase(),
     image: config['image.description'] ?? '',
     created: entry.created_at || null,
-    startedAt: momentOf(entry.last_used_at),
+    startedAt: parseMoment(entry.last_used_at),
     ports: portsOf(entry.expanded_devices ?? entry.devices ?? {}),
     cpuLimit: config['limits.cpu'] ?? '',
     location: entry.location ?? '',

@@ -14,7 +14,7 @@ import {
 import type { Dialect, Listed, UsageFrame } from './dialect.ts';
 import { detailsIn, lifeOf, parseEvent } from './docker-dialect.ts';
 import type { Usage } from './engine.ts';
-import { commandOf, ID, listReader, momentOf } from './json.ts';
+import { commandOf, ID, listReader, parseMoment } from './json.ts';
 
 const PORT = loose({ ...numbers('range', 'container_port', 'host_port'), protocol: text() });
 const LISTED = loose(
@@ -74,7 +74,7 @@ function parseListed({ Id: id, ...entry }: TypeOf<typeof LISTED>): Listed {
     created: entry.Created || null,
     command: commandOf(...(entry.Command ?? [])),
     ports: (entry.Ports ?? []).map(portsOf).join(','),
-    startedAt: momentOf(entry.StartedAt),
+    startedAt: parseMoment(entry.StartedAt),
     pod: entry.Pod ? { id: entry.Pod, name: entry.PodName ?? '' } : null,
   };
 }

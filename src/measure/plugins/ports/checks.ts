@@ -6,7 +6,7 @@ import { maskSecrets, publicUrl } from '../../../core/redact.ts';
 import { defaultRoute, parseNetRoute } from '../../linux/net-route.ts';
 import { type CheckKind, GATEWAY_CHECK, NO_PINGS } from '../../../core/check-result.ts';
 import type { BoundedSearch } from '../shared/bounded-search.ts';
-import { faultOf, isFine, MOST_BODY, quoted } from './expectations.ts';
+import { faultOf, isFine, MOST_BODY, quotedText } from './expectations.ts';
 import type { fields } from './fields.ts';
 import type { PortEntry, WebEntry } from './options.ts';
 import type { CheckOutcome } from './outcome.ts';
@@ -149,7 +149,7 @@ async function askName(
     if (expected === null || records.some((record) => isSameRecord(record, expected)))
       return answered(seconds);
     return failed(
-      `${name} ${type} is ${records.slice(0, 3).map(quoted).join(', ')} (expected "${expected}")`,
+      `${name} ${type} is ${records.slice(0, 3).map(quotedText).join(', ')} (expected "${expected}")`,
     );
   } catch (error) {
     return failed((error as Error).message);
@@ -196,7 +196,7 @@ async function connect(
     });
     if (slow !== null) return { up: null, status: null, reason: slow, notice: slow };
     if (isMatched) return answered(seconds);
-    const sent = bytes.length === 0 ? 'nothing' : quoted(Buffer.from(bytes).toString('utf8'));
+    const sent = bytes.length === 0 ? 'nothing' : quotedText(Buffer.from(bytes).toString('utf8'));
     return failed(`${address}:${port} sends ${sent}, which does not match ${banner?.source}`);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -69,7 +69,7 @@ export async function faultOf(
   if (!isExpected) return `answers ${status} (expected ${expected.status?.text ?? 200})`;
   const { keyword, json } = expected;
   const text = body.toString('utf8');
-  if (keyword !== null && !text.includes(keyword)) return `lacks the text ${quoted(keyword)}`;
+  if (keyword !== null && !text.includes(keyword)) return `lacks the text ${quotedText(keyword)}`;
   if (json === null) return null;
   try {
     return faultOfJson(await parseJsonInSlices(text), json);
@@ -87,11 +87,11 @@ function faultOfJson(
   if (found === undefined) return `has no ${text} in its JSON`;
   if (value === null) return null;
   const shown = typeof found === 'string' ? found : JSON.stringify(found);
-  return shown === value ? null : `has ${text} = ${quoted(shown)} (expected ${quoted(value)})`;
+  return shown === value ? null : `has ${text} = ${quotedText(shown)} (expected ${quotedText(value)})`;
 }
 
 /** A text of another program in one short line, without secrets. */
-export function quoted(text: string): string {
+export function quotedText(text: string): string {
   const line = maskSecrets(text.slice(0, LONGEST)).replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ');
   return `"${line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line}"`;
 }

@@ -1,6 +1,6 @@
 /** Batteries, Documentation/ABI/testing/sysfs-class-power. */
 import type { Host } from '../../../core/host.ts';
-import { integerOf, namesIn } from './files.ts';
+import { integerOf, sortedNames } from './files.ts';
 
 const POWER_SUPPLY = '/sys/class/power_supply';
 
@@ -10,7 +10,7 @@ export interface Battery {
 }
 
 export const findBatteries = (host: Host): Battery[] =>
-  namesIn(host, POWER_SUPPLY)
+  sortedNames(host, POWER_SUPPLY)
     .map((name) => ({ name, folder: `${POWER_SUPPLY}/${name}` }))
     .filter(({ folder }) => host.readText(`${folder}/type`) === 'Battery');
 

@@ -1,11 +1,9 @@
 /** Small files of sysfs. */
 import type { Host } from '../../../core/host.ts';
-import { orNull } from '../../../core/or-null.ts';
+import { namesIn } from '../../sources/sysfs.ts';
 
 /** Names in a folder, sorted as text; none when it cannot be listed. */
-export function namesIn(host: Host, folder: string): string[] {
-  return orNull(() => host.list(folder))?.toSorted() ?? [];
-}
+export const sortedNames = (host: Host, folder: string): string[] => namesIn(host, folder).toSorted();
 
 /** Parses an integer; null if there is none. */
 export const integerOf = (text: string | null): number | null =>

@@ -3,7 +3,7 @@
  * every property is a file, and some chips are slow.
  */
 import type { Host } from '../../../core/host.ts';
-import { namesIn, readThousandths } from './files.ts';
+import { sortedNames, readThousandths } from './files.ts';
 import type { Sensor } from './sensor.ts';
 
 const HWMON = '/sys/class/hwmon';
@@ -13,11 +13,11 @@ type Kind = 'temp' | 'fan';
 
 /** Paths up to the underscore, `…/hwmon0/temp1`, of sensors with a value. */
 const basesIn = (host: Host, folder: string, kind: Kind): string[] =>
-  namesIn(host, folder)
+  sortedNames(host, folder)
     .filter((name) => name.startsWith(kind) && name.endsWith('_input'))
     .map((name) => `${folder}/${name.slice(0, -'_input'.length)}`);
 
-const chipFolders = (host: Host): string[] => namesIn(host, HWMON).map((name) => `${HWMON}/${name}`);
+const chipFolders = (host: Host): string[] => sortedNames(host, HWMON).map((name) => `${HWMON}/${name}`);
 
 /** `hwmonN/device`, used by old drivers. */
 const deviceFolders = (host: Host): string[] => chipFolders(host).map((folder) => `${folder}/device`);
@@ -45,10 +45,10 @@ const expectFiles = (host: Host, bases: readonly string[], endings: readonly str
 
 /** Intel's driver also shows up here, and on some kernels only here. */
 const coretempFolders = (host: Host): string[] =>
-  namesIn(host, PLATFORM)
+  sortedNames(host, PLATFORM)
     .filter((name) => name.startsWith('coretemp.'))
     .map((name) => `${PLATFORM}/${name}/hwmon`)
-    .flatMap((parent) => namesIn(host, parent).map((chip) => `${parent}/${chip}`));
+    .flatMap((parent) => sortedNames(host, parent).map((chip) => `${parent}/${chip}`));
 
 const chipOf = (host: Host, base: string): string | null => host.readText(chipFile(base));
 

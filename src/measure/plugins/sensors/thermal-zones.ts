@@ -1,18 +1,18 @@
 /** Thermal zones (Documentation/driver-api/thermal/sysfs-api.rst), for boards without hwmon chips. */
 import type { Host } from '../../../core/host.ts';
-import { namesIn, readThousandths } from './files.ts';
+import { sortedNames, readThousandths } from './files.ts';
 import type { Sensor } from './sensor.ts';
 
 const THERMAL = '/sys/class/thermal';
 
 export const findThermalZones = (host: Host): Sensor[] =>
-  namesIn(host, THERMAL)
+  sortedNames(host, THERMAL)
     .filter((name) => name.startsWith('thermal_zone'))
     .flatMap((name) => zoneAt(host, `${THERMAL}/${name}`));
 
 function zoneAt(host: Host, folder: string): Sensor[] {
   const chip = host.readText(`${folder}/type`);
-  const names = namesIn(host, folder);
+  const names = sortedNames(host, folder);
   if (chip === null || !names.includes('temp')) return [];
   const trip = (kind: string): number | null => {
     const point = names.find(

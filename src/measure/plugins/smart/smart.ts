@@ -7,7 +7,7 @@ import type { Attributes } from './attribute.ts';
 import { createCollector, type Collected, type KnownDisk } from './collector.ts';
 import type { Level } from '../../../core/level-rule.ts';
 import type { Served } from '../../../core/served.ts';
-import { attributesIn, FAILING_NOW, numberOf } from '../../../core/smart-words.ts';
+import { attributesIn, FAILING_NOW, attributeNumber } from '../../../core/smart-words.ts';
 
 /** Percentage of used endurance from which a disk should be replaced. */
 const WORN = 90;
@@ -17,9 +17,9 @@ export function healthOf(device: Served): Level {
   // Not judged: the disk says nothing.
   if (attributes.length === 0) return 'DEFAULT';
   const isFailing = attributes.some(({ when_failed: when }) => when === FAILING_NOW);
-  if (isFailing || (numberOf(attributes, /critical warnings/i) ?? 0) > 0) return 'CRITICAL';
+  if (isFailing || (attributeNumber(attributes, /critical warnings/i) ?? 0) > 0) return 'CRITICAL';
   const hasFailed = attributes.some(({ when_failed: when }) => /past/i.test(String(when)));
-  return hasFailed || (numberOf(attributes, /percentage used/i) ?? 0) >= WORN ? 'WARNING' : 'OK';
+  return hasFailed || (attributeNumber(attributes, /percentage used/i) ?? 0) >= WORN ? 'WARNING' : 'OK';
 }
 
 /** Minimum interval of queries, regardless of the refresh. */

@@ -1,7 +1,7 @@
 import { array, assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../../test/support/any-character.ts';
-import { parseHypervisor, parseRows, parseStats, stateName } from './virsh-output.ts';
+import { parseHypervisor, parseDomainRows, parseStats, stateName } from './virsh-output.ts';
 
 const UUID = '8c43922d-069d-41b5-9b65-ef3461d46653';
 
@@ -11,13 +11,13 @@ describe('parseRows', () => {
     [`${UUID} - two  words; x`, { uuid: UUID, id: '-', name: 'two  words; x' }],
     [`${UUID} 12 - 7 ä`, { uuid: UUID, id: '12', name: '- 7 ä' }],
   ])('reads "%s"', (line, row) => {
-    expect(parseRows(`${line}\n\n`)).toEqual([row]);
+    expect(parseDomainRows(`${line}\n\n`)).toEqual([row]);
   });
 
   it.each(['', UUID, `${UUID} 7`, `${UUID} x y`, ' Id   Name   State', `x${UUID} 7 a`])(
     'skips "%s"',
     (line) => {
-      expect(parseRows(line)).toEqual([]);
+      expect(parseDomainRows(line)).toEqual([]);
     },
   );
 
@@ -28,13 +28,13 @@ describe('parseRows', () => {
     assert(
       property(array(name), (names) => {
         const text = names.map((one) => `${UUID} 1 ${one}\n`).join('');
-        expect(parseRows(text).map((row) => row.name)).toEqual(names);
+        expect(parseDomainRows(text).map((row) => row.name)).toEqual(names);
       }),
     );
   });
 
   it('takes any text', () => {
-    assert(property(string({ unit: anyCharacter }), (text) => Array.isArray(parseRows(text))));
+    assert(property(string({ unit: anyCharacter }), (text) => Array.isArray(parseDomainRows(text))));
   });
 });
 

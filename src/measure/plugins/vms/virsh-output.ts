@@ -10,7 +10,7 @@ export interface DomainRow {
 
 const ROW = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\d+|-) (.+)$/;
 
-export const parseRows = (text: string): DomainRow[] =>
+export const parseDomainRows = (text: string): DomainRow[] =>
   text.split('\n').flatMap((line) => {
     const [, uuid, id, name] = ROW.exec(line) ?? [];
     return uuid === undefined || id === undefined || name === undefined ? [] : [{ uuid, id, name }];

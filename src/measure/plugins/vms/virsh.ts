@@ -3,7 +3,7 @@ import { Unsupported } from '../../../core/plugin.ts';
 import { findProgram } from '../shared/find-program.ts';
 import { createAbsentDaemon } from './absent-daemon.ts';
 import type { Vm, VmEngine } from './fields.ts';
-import { type DomainRow, parseHypervisor, parseRows, parseStats, stateName } from './virsh-output.ts';
+import { type DomainRow, parseHypervisor, parseDomainRows, parseStats, stateName } from './virsh-output.ts';
 
 /** libvirt's daemon hangs now and then. */
 const LIMITS = { timeoutMs: 10_000, maxBytes: 8 * 1024 * 1024 };
@@ -34,7 +34,7 @@ export function createVirsh(host: Host): VmEngine {
     if (known !== null) throw new Unsupported(`virsh: ${advise(known)}`);
     const { code, stdout, stderr, failure } = await host.run([program, '--readonly', commands], LIMITS);
     if (failure !== null) throw new Error(failure);
-    if (code === 0 || parseRows(stdout).length > 0) return stdout;
+    if (code === 0 || parseDomainRows(stdout).length > 0) return stdout;
     const said = complaint(stderr) ?? `exit code ${code}`;
     absentDaemon.note(said);
     // Installed clients of libvirt alone do not make a host of virtual machines.
@@ -65,7 +65,7 @@ export function createVirsh(host: Host): VmEngine {
       const program = findProgram(host, 'virsh');
       if (program === null) return null;
       const output = await run(program, LIST);
-      const rows = parseRows(output);
+      const rows = parseDomainRows(output);
       if (rows.length === 0 && output.trim() !== '')
         throw new Error('virsh: its list of domains cannot be read');
       await learn(program, rows);

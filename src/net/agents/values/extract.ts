@@ -33,7 +33,7 @@ export function extractValue({ field, item }: Column, stats: unknown, views: unk
   const value = scalarOf(memberOf(source, field));
   if (value === undefined) return null;
   const own = item === null ? views : memberOf(views, item);
-  return { value, decoration: decorationOf(memberOf(memberOf(own, field), 'decoration')) };
+  return { value, decoration: checkedDecoration(memberOf(memberOf(own, field), 'decoration')) };
 }
 
 const itemNamed = (stats: unknown, identity: string): object | undefined =>
@@ -48,13 +48,13 @@ const itemNamed = (stats: unknown, identity: string): object | undefined =>
 /** Undefined for what is no single value. Texts are cut, and hold no control characters. */
 export function scalarOf(value: unknown): Scalar | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value === 'string') return plainText(value);
+  if (typeof value === 'string') return safeText(value);
   return value === null || typeof value === 'boolean' ? value : undefined;
 }
 
-export const decorationOf = (value: unknown): string =>
+export const checkedDecoration = (value: unknown): string =>
   typeof value === 'string' && DECORATION.test(value) ? value : NO_DECORATION;
 
 /** One line of bounded length, without characters that draw nothing or turn what follows around. */
-export const plainText = (text: string): string =>
+export const safeText = (text: string): string =>
   text.slice(0, LONGEST_TEXT).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ');

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { version5Server } from '../../../../test/support/version-5-server.ts';
 import { PASSWORD, USER } from '../../../../test/support/guarded-api.ts';
 import { connect } from '../connect.ts';
-import { parseTarget } from '../target.ts';
+import { parseAgentTarget } from '../target.ts';
 import { alertsIn, limitsIn } from './limits.ts';
 import { translated } from './translate.ts';
 import { valueIn, viewsIn } from './values.ts';
 
 const open = (port: number, password: string | null = null) =>
   connect({
-    target: parseTarget(`127.0.0.1:${port}`),
+    target: parseAgentTarget(`127.0.0.1:${port}`),
     major: '4',
     users: [USER],
     password: async () => password,

@@ -5,7 +5,7 @@ import type { WatchedLevels } from '../../../measure/levels/levels.ts';
 import type { Sampler } from '../../../measure/sampler/sampler.ts';
 import type { Store } from '../../../core/store/store.ts';
 import { TABLE_PLUGINS } from './table-plugins.ts';
-import { createRecording, describeSeries } from './series.ts';
+import { createRecording, describeRecorded } from './series.ts';
 import type { Past, ProcessControl, DataSource } from './data-source.ts';
 
 /** Displayed parts of an agent. */
@@ -92,7 +92,7 @@ export function createLocalSubject({
       refresh,
       onEarlier: () => isRunning && source.onChange(false),
     }),
-    describe: (plugin, series) => describeSeries(agent, plugin, series),
+    describe: (plugin, series) => describeRecorded(agent, plugin, series),
     judge: (plugin) => (names.has(plugin) ? levels.judgeOf(plugin)(store.latest(plugin).value) : []),
     alerts,
     // The agent that serves this machine has the silences.

@@ -13,7 +13,7 @@ const read = adopt(MACHINE_VERDICT);
 const shown = (text: string): string => printable(text, 300);
 
 /** Null for what is no verdict: agents of others have none. */
-export function verdictIn(answer: unknown): RemoteVerdict | null {
+export function remoteVerdictIn(answer: unknown): RemoteVerdict | null {
   const verdict = read(answer);
   if (verdict === null) return null;
   const { alerts, counts, state, rules } = verdict;

@@ -9,7 +9,7 @@ import { showOn } from '../../../../test/support/recorded-terminal.ts';
 import { emptyValue, type Plugin } from '../../../core/plugin.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 import { decodeValue } from '../../../net/agents/values/decode.ts';
-import { verdictIn } from './remote-verdict.ts';
+import { remoteVerdictIn } from './remote-verdict.ts';
 import { createRemoteSubject, forecastsIn, type PolledAgent, type RemoteSetup } from './remote.ts';
 
 /** As `/api/verdict` answers it. */
@@ -121,7 +121,7 @@ describe('another machine', () => {
   });
 
   it.each([[null], [{}], [{ state: 'ok', alerts: 7 }], [[]]])('takes %j for no list of alerts', (answer) => {
-    expect(verdictIn(answer)).toBeNull();
+    expect(remoteVerdictIn(answer)).toBeNull();
   });
 
   it('silences an alert after a question, and says what came of it', async () => {

@@ -14,8 +14,8 @@ import type { Levels } from '../../../measure/levels/levels.ts';
 import { notableAmong, shownVerdict } from '../../../measure/levels/series.ts';
 import { createStore, type Snapshot, type Store } from '../../../core/store/store.ts';
 import { createRemoteLevels } from './remote-levels.ts';
-import { createRecording, describeSeries } from './series.ts';
-import { type RemoteVerdict, verdictIn } from './remote-verdict.ts';
+import { createRecording, describeRecorded } from './series.ts';
+import { type RemoteVerdict, remoteVerdictIn } from './remote-verdict.ts';
 import type { Past, PluginCondition, ShownForecast, DataSource } from './data-source.ts';
 
 /** Knowledge of another agent. */
@@ -105,7 +105,7 @@ export function createRemoteSubject(setup: RemoteSetup): DataSource {
   const askVerdict = async (): Promise<void> => {
     if (setup.verdict === null || clock.monotonic() < verdictDue) return;
     verdictDue = Infinity;
-    verdict = await setup.verdict().then(verdictIn, () => null);
+    verdict = await setup.verdict().then(remoteVerdictIn, () => null);
     verdictDue = verdict === null ? clock.monotonic() + VERDICT_MS : -Infinity;
     quiet = quietTypesIn(verdict?.alerts ?? []);
     if (rules !== null && verdict !== null && verdict.rules !== rules) limitsDue = -Infinity;
@@ -136,7 +136,7 @@ export function createRemoteSubject(setup: RemoteSetup): DataSource {
       refresh,
       onEarlier: () => isRunning && source.onChange(false),
     }),
-    describe: (plugin, series) => describeSeries({ plugins, store }, plugin, series),
+    describe: (plugin, series) => describeRecorded({ plugins, store }, plugin, series),
     judge: (plugin) => (names.has(plugin) ? judged(remote.levels(), plugin, store) : []),
     alerts: (text) => (verdict === null ? remoteAlerts(source, text) : inUnits(verdict, source, text)),
     quiet: () => quiet,

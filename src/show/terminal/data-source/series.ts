@@ -1,4 +1,5 @@
 /** Recorded series, of this machine and of others. */
+import { messageOf } from '../../../core/message-of.ts';
 import { fieldsOf, othersOf, type Plugin } from '../../../core/plugin.ts';
 import type { Point, RecentPoints } from '../../../core/store/history.ts';
 import type { Store } from '../../../core/store/store.ts';
@@ -10,7 +11,7 @@ interface Recorded {
 }
 
 /** Describes the value behind a recorded series, from the declaration of its plugin. */
-export function describeSeries(
+export function describeRecorded(
   { plugins, store }: Recorded,
   name: string,
   series: string,
@@ -75,7 +76,7 @@ export function createRecording({ recorded, past, now, refresh, onEarlier }: Rec
       try {
         return { ...joined(await past.read({ ...query, from: begin, to: end }), inMemory), note: null };
       } catch (error) {
-        return { ...inMemory, note: error instanceof Error ? error.message : String(error) };
+        return { ...inMemory, note: messageOf(error) };
       }
     },
     forget: () => void (since = now()),

@@ -1,4 +1,5 @@
 /** The layout of the screen. */
+import { messageOf } from '../../../core/message-of.ts';
 import { hintedKeys } from '../keys/keys.ts';
 import type { Cells } from '../screen/cells.ts';
 import { Region } from '../screen/region.ts';
@@ -76,7 +77,7 @@ function guarded(part: Region, draw: (part: Region) => void): void {
     draw(part);
   } catch (error) {
     part.clear();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     part.text(0, 0, t('cannot be shown: {reason}', { reason }), styleOf('critical'));
   }
 }

@@ -2,7 +2,7 @@
 import { isObject } from '../../../core/members.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import type { PluginValue, Served } from '../../../core/served.ts';
-import { type DeclaredColumn, kindIn, plainText, shownOf } from '../../display/declared.ts';
+import { type DeclaredColumn, kindIn, memberText, shownOf } from '../../display/declared.ts';
 import { itemName } from '../../display/item-name.ts';
 import { worstOf } from '../../display/levels.ts';
 import type { Ui } from '../state/ui.ts';
@@ -75,7 +75,7 @@ function valueOf(ui: Ui, plugin: string, column: DeclaredColumn, item: Served, i
     shown:
       isNumber && typeof value === 'number'
         ? ui.show(value, kindIn(plugin, column, item))
-        : { digits: plainText(value), unit: '' },
+        : { digits: memberText(value), unit: '' },
     level: ui.level(plugin, member.replace(/_rate_per_sec$/, ''), id),
   };
 }

@@ -7,7 +7,7 @@ import { mountedAt, otherPaths } from '../../display/mounts.ts';
 import { type Level, worstOf } from '../../display/levels.ts';
 import type { Disk, Gpu, NetworkInterface } from '../../display/snapshots.ts';
 import type { Kind } from '../../display/units.ts';
-import { plainText } from '../state/surface.ts';
+import { terminalText } from '../state/surface.ts';
 import type { ShownForecast } from '../data-source/data-source.ts';
 import type { Ui } from '../state/ui.ts';
 import type { Section, SectionRow } from './section.ts';
@@ -120,7 +120,7 @@ export function fileSystemSection(ui: Ui): Section {
 }
 
 const fullNotes = ({ glyphs, source }: Ui, forecast: ShownForecast): string[] => {
-  const span = plainText(shortSpan(forecast, source.now()), glyphs);
+  const span = terminalText(shortSpan(forecast, source.now()), glyphs);
   return [t('full in {forecast}', { forecast: span }), span];
 };
 

@@ -88,12 +88,14 @@ export interface Writer {
 
 /** @param units the choice of the reader, which may change */
 export const createWriter = (units: UnitChoice, glyphs: GlyphSet): Writer => ({
-  show: (value, kind) => plainShown(show(value, kind, units), glyphs),
-  text: (value, kind) => plainText(showText(value, kind, units), glyphs),
+  show: (value, kind) => terminalValue(show(value, kind, units), glyphs),
+  text: (value, kind) => terminalText(showText(value, kind, units), glyphs),
 });
 
-export const plainText = (text: string, { isUnicode, dash }: GlyphSet): string =>
+export const terminalText = (text: string, { isUnicode, dash }: GlyphSet): string =>
   isUnicode ? text : text.replaceAll('–', dash).replaceAll('µ', 'u').replaceAll('°', '').replaceAll('…', '~');
 
-export const plainShown = (shown: FormattedValue, glyphs: GlyphSet): FormattedValue =>
-  glyphs.isUnicode ? shown : { digits: plainText(shown.digits, glyphs), unit: plainText(shown.unit, glyphs) };
+export const terminalValue = (shown: FormattedValue, glyphs: GlyphSet): FormattedValue =>
+  glyphs.isUnicode
+    ? shown
+    : { digits: terminalText(shown.digits, glyphs), unit: terminalText(shown.unit, glyphs) };
