@@ -1,7 +1,7 @@
 /** A source of alerts without any, or with the given members. */
 import { createSignal } from '../../src/core/parts/signal.ts';
 import { createToldMemory } from './told-memory.ts';
-import type { AlertSource } from '../../src/run/parts/alert-source.ts';
+import type { AlertSource } from '../../src/alerts/events/alert-source.ts';
 
 export const alertSource = (members: Partial<AlertSource> = {}): AlertSource => ({
   memory: createToldMemory(),

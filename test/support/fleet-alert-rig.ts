@@ -12,7 +12,7 @@ import { calledBy, type Server } from '../../src/fleet/hub/server.ts';
 import { notifiedIn, ongoingIn } from '../../src/fleet/hub/notified-alerts.ts';
 import { serverVerdictIn } from '../../src/fleet/hub/server-verdict.ts';
 import { afterPoll, newState, type ServerState } from '../../src/fleet/hub/state.ts';
-import { watchFleetAlerts } from '../../src/run/parts/fleet-alerts.ts';
+import { watchFleetAlerts } from '../../src/fleet/hub/fleet-alerts.ts';
 import { openNotifications } from '../../src/run/parts/notifications.ts';
 import { createTargets } from '../../src/run/parts/targets.ts';
 import { createNotifier } from '../../src/alerts/notify/notifier.ts';

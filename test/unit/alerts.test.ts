@@ -1,5 +1,5 @@
 /** Events from samples to the alert plugin, composed as in the agent. */
-import type { EventJournal } from '../../src/run/parts/agent-journal.ts';
+import type { EventJournal } from '../../src/history/events/agent-journal.ts';
 import { describe, expect, it } from 'vitest';
 import { type Agent, createAgent } from '../../src/run/parts/agent.ts';
 import type { AlertEvent } from '../../src/core/event.ts';

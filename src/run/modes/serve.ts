@@ -18,7 +18,7 @@ import { GivenPassword, takePassword } from '../cli/password/from-environment.ts
 import { createTerminal, Terminal } from '../cli/password/terminal.ts';
 import { Configuration } from '../config/load.ts';
 import { Agent } from '../parts/agent.ts';
-import { EventJournal } from '../parts/agent-journal.ts';
+import { EventJournal } from '../../history/events/agent-journal.ts';
 import { AGENT, samplingPart, SERVED_AGENT } from '../parts/agent-parts.ts';
 import { OwnAlertBoard } from '../parts/alert-board.ts';
 import { alertBoardPart } from '../parts/alert-board-part.ts';

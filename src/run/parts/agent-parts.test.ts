@@ -16,9 +16,9 @@ import { plugins } from '../../measure/plugins/index.ts';
 import { parseCommandLine } from '../cli/parse.ts';
 import { Configuration, loadSettings } from '../config/load.ts';
 import { Agent } from './agent.ts';
-import { EventJournal } from './agent-journal.ts';
+import { EventJournal } from '../../history/events/agent-journal.ts';
 import { AGENT } from './agent-parts.ts';
-import { OwnAlerts } from './alert-source.ts';
+import { OwnAlerts } from '../../alerts/events/alert-source.ts';
 import { givenTo } from './open-mode.ts';
 import { Reloading, type TakenOver } from './reload.ts';
 

@@ -20,8 +20,8 @@ import { Registry } from '../../http/route/services.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { Configuration } from '../config/load.ts';
 import { Agent, createAgent } from './agent.ts';
-import { type AlertSource, OwnAlerts } from './alert-source.ts';
-import { EventJournal } from './agent-journal.ts';
+import { type AlertSource, OwnAlerts } from '../../alerts/events/alert-source.ts';
+import { EventJournal } from '../../history/events/agent-journal.ts';
 import { keptSamples } from './kept-samples.ts';
 import { Reloading } from './reload.ts';
 

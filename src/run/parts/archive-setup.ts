@@ -4,7 +4,7 @@ import { optional, type Resolved } from '../../core/parts/service.ts';
 import { placeOf } from '../cli/options.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { Configuration } from '../config/load.ts';
-import { EventJournal } from './agent-journal.ts';
+import { EventJournal } from '../../history/events/agent-journal.ts';
 
 export const ARCHIVE_NEEDS = {
   configuration: Configuration,

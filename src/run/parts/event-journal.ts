@@ -17,7 +17,7 @@ import { CommandLine } from '../cli/parse.ts';
 import { Configuration } from '../config/load.ts';
 import { definePart } from '../../core/parts/part.ts';
 import { off } from '../../core/parts/service.ts';
-import { EventJournal } from './agent-journal.ts';
+import { EventJournal } from '../../history/events/agent-journal.ts';
 import { archiveFolder, eventsFolder } from '../../history/archive/history-paths.ts';
 
 /** Longest wait of the start for a hanging disk. */

@@ -15,9 +15,9 @@ import { Listening } from '../../http/server/listening.ts';
 import { Registry } from '../../http/route/services.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { Configuration } from '../config/load.ts';
-import { EventJournal } from './agent-journal.ts';
+import { EventJournal } from '../../history/events/agent-journal.ts';
 import { AlertRecords } from '../../alerts/events/alert-records.ts';
-import { FleetAlerts } from './alert-source.ts';
+import { FleetAlerts } from '../../alerts/events/alert-source.ts';
 import { Announcer } from './announcer.ts';
 import { ARCHIVE_NEEDS, archiveSetup } from './archive-setup.ts';
 import { archiveLine } from './archive.ts';
@@ -115,7 +115,7 @@ const alerts = definePart({
   },
   provides: FleetAlerts,
   async open({ opened, polls: { whenBegun }, registry, clock, journal, records }, scope) {
-    const { watchFleetAlerts } = await import('./fleet-alerts.ts');
+    const { watchFleetAlerts } = await import('../../fleet/hub/fleet-alerts.ts');
     const changed = createHeldSignal<AlertChange>(scope);
     const over = createHeldSignal<SavedEvent>(scope);
     const { book, start, stop } = watchFleetAlerts({

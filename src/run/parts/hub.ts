@@ -1,6 +1,6 @@
 /** Builds the hub of `--browser` from the configuration. */
 import { createColumnCheck } from '../../net/agents/values/column-check.ts';
-import { readAuthorities } from './authorities.ts';
+import { readAuthorities } from '../../net/deliver/authorities.ts';
 import { addedPath, createAddedFile } from '../../fleet/hub/added-file.ts';
 import { createHub, type Hub, type StoredSources } from '../../fleet/hub/hub.ts';
 import type { ColumnReport } from '../../fleet/hub/row.ts';

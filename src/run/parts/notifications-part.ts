@@ -13,7 +13,7 @@ import { CommandLine } from '../cli/parse.ts';
 import { Configuration } from '../config/load.ts';
 import { OwnAlertBoard } from './alert-board.ts';
 import { AlertCauses } from '../../explain/alert-causes.ts';
-import { FleetAlerts, OwnAlerts } from './alert-source.ts';
+import { FleetAlerts, OwnAlerts } from '../../alerts/events/alert-source.ts';
 import { Notifications, openNotifications } from './notifications.ts';
 import { Targets } from './targets.ts';
 

@@ -15,7 +15,7 @@ import { joinedMemory } from '../../alerts/events/told-memory.ts';
 import { sendTestTo } from '../../alerts/notify/test-target.ts';
 import type { Browsers } from '../../alerts/notify/web-push/browsers.ts';
 import type { AlertCauses } from '../../explain/alert-causes.ts';
-import type { AlertSource } from './alert-source.ts';
+import type { AlertSource } from '../../alerts/events/alert-source.ts';
 import { sendNow } from './send-test.ts';
 import type { Targets } from './targets.ts';
 import type { Silenced } from '../../alerts/silences/silenced.ts';

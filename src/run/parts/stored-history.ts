@@ -1,6 +1,6 @@
 /** Opens the database of `[history]`, from which the hub reads the past of hosts. */
 import { ConfigError } from '../../core/errors.ts';
-import { readAuthorities } from './authorities.ts';
+import { readAuthorities } from '../../net/deliver/authorities.ts';
 import { basicAuthorization } from '../../net/transport/basic.ts';
 import type { Configuration } from '../config/load.ts';
 import { type Column, parseColumns } from '../../core/columns.ts';

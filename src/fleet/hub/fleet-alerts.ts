@@ -3,9 +3,9 @@ import { keyOf, type AlertChange, type SavedEvent } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { Slice } from '../../core/slice.ts';
-import type { Fleet } from '../../fleet/hub/fleet.ts';
-import type { NotifiedAlerts } from '../../fleet/hub/notified-alerts.ts';
-import type { ServerState } from '../../fleet/hub/state.ts';
+import type { Fleet } from './fleet.ts';
+import type { NotifiedAlerts } from './notified-alerts.ts';
+import type { ServerState } from './state.ts';
 import type { Records } from '../../alerts/events/alert-records.ts';
 import { type AlertBook, createAlertBook } from '../../alerts/events/book.ts';
 import {
@@ -19,9 +19,9 @@ import { stepForeign } from '../../alerts/events/step.ts';
 import { restoredPolicy } from '../../alerts/events/stored-alert.ts';
 import { type AlertDelays, delaysIn, PROMPT } from '../../measure/levels/alert-delays.ts';
 import { levelRules } from '../../measure/levels/rules.ts';
-import { createFlood } from './flood.ts';
-import type { EventJournal } from './agent-journal.ts';
-import { createKept } from './reports.ts';
+import { createFlood } from '../../alerts/events/flood.ts';
+import type { EventJournal } from '../../history/events/agent-journal.ts';
+import { createKept } from '../../alerts/events/until-saved.ts';
 
 interface FleetAlertsSetup {
   hub: Pick<Fleet, 'states'>;

@@ -1,8 +1,8 @@
 /** The journal of this agent's events, for parts. */
 import { service } from '../../core/parts/service.ts';
-import type { PastEvents } from '../../history/events/between.ts';
-import type { EventFolder } from '../../history/events/event-folder.ts';
-import type { EventJournal as Journal } from '../../history/events/journal.ts';
+import type { PastEvents } from './between.ts';
+import type { EventFolder } from './event-folder.ts';
+import type { EventJournal as Journal } from './journal.ts';
 
 export interface EventJournal extends Omit<Journal, 'readable' | 'isReadable' | 'start'> {
   readonly between: PastEvents;

@@ -1,7 +1,7 @@
 /** Reads the probes of alert kinds. */
 import { explain } from '../../core/explain.ts';
 import type { Host } from '../../core/host.ts';
-import type { FailureWatch } from '../../alerts/failure-rules/watch.ts';
+import type { FailureWatch } from './watch.ts';
 import type { AlertProbe } from '../../measure/probes/probe.ts';
 import { readFetched } from '../../core/fetched.ts';
 

@@ -2,7 +2,7 @@
 import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import { service } from '../../core/parts/service.ts';
 import type { Signal } from '../../core/parts/signal.ts';
-import type { AlertBook } from '../../alerts/events/book.ts';
+import type { AlertBook } from './book.ts';
 
 export interface AlertSource extends Pick<AlertBook, 'memory' | 'current' | 'notified' | 'isCurrent'> {
   /** To be notified. Emitting resolves when all targets have queued it. */
