@@ -62,7 +62,7 @@ const patternEngine = {
 };
 
 /** Texts of the terminal in other languages. In the program they would double its size in memory: V8 has one width for all its text. */
-const LANGUAGES = 'src/show/display/languages';
+const LANGUAGES = 'src/core/languages';
 const languages = {
   name: 'languages',
   setup({ onResolve }) {

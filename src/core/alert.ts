@@ -2,36 +2,43 @@
 import { type Stretches, STRETCHES } from './stretches.ts';
 import { CULPRITS } from './culprits-shape.ts';
 import { MOST_ALERTS } from './most-alerts.ts';
+import { SAID } from './said.ts';
 import { service } from './parts/service.ts';
 import { closed, flag, integer, listOf, number, oneOf, orNull, text, type TypeOf } from './shape.ts';
 import { ALERT_STATES, type AlertEvent, type SavedEvent } from './event.ts';
 
-export const ALERT = closed('An alert that stands now. Values with the same cause share one.', {
-  id: text('Stays the same as long as the alert stands.'),
-  level: oneOf(ALERT_STATES, 'Current level.'),
-  type: text('As in events and silences: `CPU_TOTAL`.'),
-  kind: orNull(text('Name of the alert kind; null for thresholds and states of items.')),
-  plugin: text('Name of the plugin; empty where it is not known.'),
-  item: orNull(text('Identity of the item; null where there are no items.')),
-  subject: text('What it is about, in words.'),
-  since: orNull(number('Milliseconds since 1970; null where it is not known.')),
-  stretches: orNull(STRETCHES, 'Times above the threshold since then; null where they are not known.'),
-  value: orNull(number('Recorded value; null where a state decides.')),
-  threshold: orNull(number('Threshold that is reached, in the unit of the value.')),
-  sentence: text('What is wrong, in words.'),
-  who: listOf(text(), {
-    description: 'Programs that used most during the alert, at most three.',
-    maxItems: 3,
-  }),
-  culprits: orNull(CULPRITS, 'Shares of programs; null: not known.'),
-  chart: orNull(text('Recorded series, as in addresses of the page; null where there is none.')),
-  link: text('Address of the alert on the page, relative to the page.'),
-  silenced: flag('Whether it is acknowledged or silenced.'),
-  parent: orNull(
-    text('Sentence of the ongoing alert that explains it: no notifications are sent meanwhile.'),
-  ),
-  also: listOf(text(), { description: 'Types of further values with the same cause.' }),
-});
+export const ALERT = closed(
+  'An alert that stands now. Values with the same cause share one.',
+  {
+    id: text('Stays the same as long as the alert stands.'),
+    level: oneOf(ALERT_STATES, 'Current level.'),
+    type: text('As in events and silences: `CPU_TOTAL`.'),
+    kind: orNull(text('Name of the alert kind; null for thresholds and states of items.')),
+    plugin: text('Name of the plugin; empty where it is not known.'),
+    item: orNull(text('Identity of the item; null where there are no items.')),
+    subject: text('What it is about, in words.'),
+    since: orNull(number('Milliseconds since 1970; null where it is not known.')),
+    stretches: orNull(STRETCHES, 'Times above the threshold since then; null where they are not known.'),
+    value: orNull(number('Recorded value; null where a state decides.')),
+    threshold: orNull(number('Threshold that is reached, in the unit of the value.')),
+    sentence: text('What is wrong, in words.'),
+    said: SAID,
+    who: listOf(text(), {
+      description: 'Programs that used most during the alert, at most three.',
+      maxItems: 3,
+    }),
+    culprits: orNull(CULPRITS, 'Shares of programs; null: not known.'),
+    chart: orNull(text('Recorded series, as in addresses of the page; null where there is none.')),
+    link: text('Address of the alert on the page, relative to the page.'),
+    silenced: flag('Whether it is acknowledged or silenced.'),
+    parent: orNull(
+      text('Sentence of the ongoing alert that explains it: no notifications are sent meanwhile.'),
+    ),
+    parent_said: SAID,
+    also: listOf(text(), { description: 'Types of further values with the same cause.' }),
+  },
+  ['said', 'parent_said'],
+);
 export type Alert = TypeOf<typeof ALERT>;
 
 const count = (description: string) => integer(description, { minimum: 0 });

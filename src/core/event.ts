@@ -1,6 +1,7 @@
 /** An event: a value that stays at WARNING or above, or a failure. What is served of it, and what bounds its life. */
 import type { Stretches } from './stretches.ts';
 import { CULPRITS } from './culprits-shape.ts';
+import { type Said, SAID } from './said.ts';
 import type { Unit } from './unit.ts';
 import { integerOption, type OptionValues } from './options.ts';
 import {
@@ -57,6 +58,8 @@ export interface Finding {
   readonly state?: AlertState;
   /** One sentence: what has failed, and how badly. It begins with the subject. */
   readonly sentence: string;
+  /** The same as data, for other languages. */
+  readonly said?: Said;
   /** Default: 1. */
   readonly value?: number;
   /** Cause, exit code, culprit, numbers. */
@@ -73,11 +76,12 @@ export const FINDING = closed(
     kind: text('Name of the kind: `UNIT_FAILED`.'),
     label: orNull(text()),
     sentence: text(),
+    said: SAID,
     details: mapOf('Cause, exit code, culprit, numbers.', either(text(), number(), flag())),
     stage: number(),
     isOld: oneOf([true], 'It existed when the agent started, so it was not notified.'),
   },
-  ['stage', 'isOld'],
+  ['said', 'stage', 'isOld'],
 );
 export type EventFinding = TypeOf<typeof FINDING>;
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { forecastSentence, longSpan, shortSpan } from './forecast.ts';
+import { inEnglish } from './said.ts';
+import { forecastSaid, longSpan, shortSpan } from './forecast.ts';
 
 const HOUR = 3_600_000;
 
@@ -11,7 +12,7 @@ it.each([
   [240, 240, '10 d', 'in 10 days'],
 ])('words the time from %d to %d hours', (from, to, short, long) => {
   const dates = { from: from * HOUR, to: to * HOUR };
-  expect([shortSpan(dates, 0), longSpan(dates, 0)]).toEqual([short, long]);
+  expect([shortSpan(dates, 0), inEnglish(longSpan(dates, 0))]).toEqual([short, long]);
 });
 
 it.each([
@@ -19,5 +20,5 @@ it.each([
   ['inodes', '/home has no free inodes in 2 to 3 days.'],
   ['certificates', 'The certificate of /home expires in 2 to 3 days.'],
 ] as const)('says what happens: %s', (kind, sentence) => {
-  expect(forecastSentence({ kind, label: '/home', from: 48 * HOUR, to: 72 * HOUR }, 0)).toBe(sentence);
+  expect(inEnglish(forecastSaid({ kind, label: '/home', from: 48 * HOUR, to: 72 * HOUR }, 0))).toBe(sentence);
 });

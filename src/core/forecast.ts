@@ -1,4 +1,5 @@
 /** Predicts when something will be full, worn out or expired. */
+import { type Said, say } from './said.ts';
 
 export const FORECAST_KINDS = ['fs', 'inodes', 'programs', 'wear', 'certificates'] as const;
 export type ForecastKind = (typeof FORECAST_KINDS)[number];
@@ -64,23 +65,26 @@ export function shortSpan(dates: Dates, now: number): string {
 }
 
 /** For sentences: `in 9 to 14 days`, `within 20 hours`. */
-export function longSpan(dates: Dates, now: number): string {
+export function longSpan(dates: Dates, now: number): Said {
   const { first, last, isDays } = ends(dates, now);
-  const unit = `${isDays ? 'day' : 'hour'}${last === 1 ? '' : 's'}`;
-  if (first === 0) return `within ${last} ${unit}`;
-  return first === last ? `in ${last} ${unit}` : `in ${first} to ${last} ${unit}`;
+  const values = { first, last };
+  if (first === 0)
+    return say(isDays ? 'within {last} {last|day|days}' : 'within {last} {last|hour|hours}', values);
+  if (first === last)
+    return say(isDays ? 'in {last} {last|day|days}' : 'in {last} {last|hour|hours}', values);
+  return say(isDays ? 'in {first} to {last} days' : 'in {first} to {last} hours', values);
 }
 
 type Told = Pick<Forecast, 'kind' | 'label'>;
 
-/** The predicted event: `/home is full`. */
-const EVENTS: Readonly<Record<ForecastKind, (label: string) => string>> = {
-  fs: (label) => `${label} is full`,
-  inodes: (label) => `${label} has no free inodes`,
-  programs: (label) => `${label} only grows, and memory is full`,
-  wear: (label) => `Disk ${label} is worn out`,
-  certificates: (label) => `The certificate of ${label} expires`,
+/** The predicted event: `/home is full in 9 to 14 days.` */
+const EVENTS: Readonly<Record<ForecastKind, (values: Said['values']) => Said>> = {
+  fs: (values) => say('{label} is full {when}.', values),
+  inodes: (values) => say('{label} has no free inodes {when}.', values),
+  programs: (values) => say('{label} only grows, and memory is full {when}.', values),
+  wear: (values) => say('Disk {label} is worn out {when}.', values),
+  certificates: (values) => say('The certificate of {label} expires {when}.', values),
 };
 
-export const forecastSentence = (forecast: Told & Dates, now: number): string =>
-  `${EVENTS[forecast.kind](forecast.label)} ${longSpan(forecast, now)}.`;
+export const forecastSaid = ({ kind, label, ...dates }: Told & Dates, now: number): Said =>
+  EVENTS[kind]({ label, when: longSpan(dates, now) });

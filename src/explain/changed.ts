@@ -1,6 +1,7 @@
 /** Finds unusual changes, the most unusual first. */
-import { seriesText, usualText, valueText } from './amounts.ts';
-import { type Changed, comparison, type TimeSpan, type Usual } from './explanation.ts';
+import { say } from '../core/said.ts';
+import { seriesWord, usualWord, valueIn } from './amounts.ts';
+import { type Changed, comparison, textOf, type TimeSpan, type Usual } from './explanation.ts';
 import {
   discoveries,
   distributionDistance,
@@ -54,8 +55,14 @@ export async function changedOf(tracks: Tracks, span: TimeSpan): Promise<Changed
       score: Math.round(score * 10) / 10,
       began: tracks.level(track, !isUp)?.span.from ?? span.from,
       direction: isUp ? 'up' : 'down',
-      unusual_for: daysText(track, value, isUp),
-      text: `${seriesText(track.info)}: ${valueText(value, track.info)}${usualText(usual, track.info)}`,
+      ...unusualDays(track, value, isUp),
+      ...textOf(
+        say('{series}: {value}{usual}', {
+          series: seriesWord(track.info),
+          value: valueIn(value, track.info),
+          usual: usualWord(usual, track.info),
+        }),
+      ),
     }));
 }
 
@@ -98,14 +105,17 @@ function blockMeans(values: Float64Array): number[] {
   return means;
 }
 
-function daysText({ days }: Track, value: number, isUp: boolean): string | null {
+function unusualDays({ days }: Track, value: number, isUp: boolean): Pick<Changed, 'unusual_for' | 'days'> {
   // A single day says nothing of what is usual.
-  if (days.length < 2) return null;
+  if (days.length < 2) return { unusual_for: null, days: null };
   const otherwise = days.filter((day) => {
     const spread = spreadOf(day);
     return spread === null || (isUp ? value > spread.high : value < spread.low);
   });
-  return `${otherwise.length} of ${days.length} days`;
+  return {
+    unusual_for: `${otherwise.length} of ${days.length} days`,
+    days: { different: otherwise.length, of: days.length },
+  };
 }
 
 /** Series that are equivalent by definition: a total and its parts, a percentage and its bytes. */

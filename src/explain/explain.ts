@@ -1,9 +1,11 @@
 /** Explains from the history why a host was slow. */
 import type { HistorySource, RangeEvents } from '../history/past/history-source.ts';
 import type { SeriesInfo } from '../history/past/series.ts';
-import { inEnglish, programText } from '../show/display/culprit-words.ts';
+import type { Phrase } from '../core/phrase.ts';
+import { inEnglish, named, type Said, say, saying, verbatim } from '../core/said.ts';
+import { programWord } from '../show/display/culprit-words.ts';
 import { labelOfEvent } from '../show/display/subjects.ts';
-import { clockText, recurrenceText, spanWords, useText } from './amounts.ts';
+import { clockText, recurrenceWord, spanWord, useWord } from './amounts.ts';
 import { changedOf } from './changed.ts';
 import {
   type Cause,
@@ -12,6 +14,7 @@ import {
   type Happened,
   type HappenedKind,
   type Symptom,
+  textOf,
   type TimeSpan,
   type Verdict,
   type Who,
@@ -82,16 +85,18 @@ export async function explain(past: HistorySource, window: TimeSpan): Promise<Ex
   // Something is better than nothing.
   if (verdicts.length === 0) await ask(WEAK_RULES);
   const changed = await changedOf(tracks, verdicts[0]?.span ?? tracks.window);
+  const missing = missingOf(tracks, programs, events.missing);
   return {
     window: tracks.window,
     baselines: tracks.baselines,
-    verdict: verdicts[0] ?? noneOf(facts, changed[0]?.text),
+    verdict: verdicts[0] ?? noneOf(facts, changed[0]?.said),
     others: verdicts.slice(1, 1 + MOST_OTHERS),
     symptoms: symptoms.slice(0, MOST_SYMPTOMS),
     changed,
     who: whoOf(tracks, programs, symptoms),
     happened: happenedOf(events).slice(0, MOST_HAPPENED),
-    missing: missingOf(tracks, programs, events.missing),
+    missing: missing.map(inEnglish),
+    missing_said: missing,
   };
 }
 
@@ -111,22 +116,31 @@ function recurring(verdict: Verdict, tracks: Tracks): Verdict | null {
     const track = tracks.get(series);
     const recurrence = track === undefined ? null : recurrenceOf(track, then);
     if (recurrence === null) continue;
-    const as = recurrenceText(recurrence, verdict.span?.from ?? tracks.window.from);
-    return { ...verdict, cause: 'none', sentence: `${verdict.sentence.replace(/\.$/, '')}, ${as}.` };
+    const as = recurrenceWord(recurrence, verdict.span?.from ?? tracks.window.from);
+    const sentence = verdict.said ?? verbatim(verdict.sentence);
+    return { ...verdict, cause: 'none', ...saying('{sentence}, {as}.', { sentence, as }) };
   }
   return null;
 }
 
-function noneOf(facts: Facts, most: string | undefined): Verdict {
-  const { tracks } = facts;
-  const when = spanWords(tracks.window);
-  const sentence =
+function noneOf({ tracks }: Facts, most: Said | undefined): Verdict {
+  const text =
     tracks.list().length === 0
-      ? `Nothing was recorded ${when}.`
-      : most === undefined
-        ? `No cause found ${when}: ${tracks.hasUsual ? 'nothing was unusual' : `${tracks.baselines.length === 0 ? 'no' : 'too little'} earlier history shows what is usual`}.`
-        : `No cause found ${when}. The largest change: ${most}.`;
-  return { cause: 'none', rule: null, sentence, evidence: [], span: null };
+      ? 'Nothing was recorded {when}.'
+      : most !== undefined
+        ? 'No cause found {when}. The largest change: {most}.'
+        : tracks.hasUsual
+          ? 'No cause found {when}: nothing was unusual.'
+          : tracks.baselines.length === 0
+            ? 'No cause found {when}: no earlier history shows what is usual.'
+            : 'No cause found {when}: too little earlier history shows what is usual.';
+  const words = saying(text, { when: spanWord(tracks.window), ...(most && { most }) });
+  return { cause: 'none', rule: null, ...words, evidence: [], span: null };
+}
+
+function useText(isKnown: boolean, hasUsual: boolean): Phrase {
+  if (!isKnown) return '{program}: {use}';
+  return hasUsual ? '{program}: {use} (usually {usual})' : '{program}: {use} ({usual} before)';
 }
 
 function whoOf(tracks: Tracks, programs: Programs, symptoms: readonly Symptom[]): Who[] {
@@ -137,7 +151,6 @@ function whoOf(tracks: Tracks, programs: Programs, symptoms: readonly Symptom[])
     const { program, unit, container, metric, value, usual, before, window } = use;
     const first = window.findIndex((one) => one - usual > (value - usual) / 2);
     const isKnown = before.length > 0;
-    const then = programs.hasUsual ? `usually ${useText(usual, metric)}` : `${useText(usual, metric)} before`;
     byMetric.set(metric, [
       ...known,
       {
@@ -148,7 +161,13 @@ function whoOf(tracks: Tracks, programs: Programs, symptoms: readonly Symptom[])
         ...comparison(value, isKnown ? usual : null),
         began: (programs.times[Math.max(0, first)] ?? tracks.window.from) - MINUTE_MS,
         moves_with: companionOf(tracks, programs.times, [before, window], symptoms),
-        text: `${programText({ name: program, unit, container }, inEnglish)}: ${useText(value, metric)}${isKnown ? ` (${then})` : ''}`,
+        ...textOf(
+          say(useText(isKnown, programs.hasUsual), {
+            program: programWord({ name: program, unit, container }),
+            use: useWord(value, metric),
+            usual: useWord(usual, metric),
+          }),
+        ),
       },
     ]);
   }
@@ -201,15 +220,15 @@ const KINDS: Readonly<Record<string, HappenedKind>> = {
   REBOOT: 'reboot',
 };
 
-const MARKS: Readonly<Record<string, string>> = {
-  start: 'The agent started',
-  stop: 'The agent stopped',
-  killed: 'The agent was killed',
-  boot: 'The machine started',
-  suspend: 'The machine was suspended',
-  clock: 'The clock was set',
-  paused: 'The history paused',
-  resumed: 'The history went on',
+const MARKS: Readonly<Record<string, Said>> = {
+  start: say('The agent started'),
+  stop: say('The agent stopped'),
+  killed: say('The agent was killed'),
+  boot: say('The machine started'),
+  suspend: say('The machine was suspended'),
+  clock: say('The clock was set'),
+  paused: say('The history paused'),
+  resumed: say('The history went on'),
 };
 
 function happenedOf({ events, marks, notes }: RangeEvents): Happened[] {
@@ -217,32 +236,41 @@ function happenedOf({ events, marks, notes }: RangeEvents): Happened[] {
     ...events.map(({ event, finding, plugin, field, identity }): Happened => ({
       time: event.begin * 1000,
       kind: (finding && KINDS[finding.kind]) ?? 'event',
-      text:
-        finding?.sentence ??
-        `${labelOfEvent({ type: event.type, plugin, field, identity })} ${event.state} from ${clockText(event.begin * 1000)}`,
+      ...(finding === undefined
+        ? textOf(
+            say(event.state === 'CRITICAL' ? '{label} critical from {at}' : '{label} warning from {at}', {
+              label: named(labelOfEvent({ type: event.type, plugin, field, identity })),
+              at: clockText(event.begin * 1000),
+            }),
+          )
+        : { text: finding.sentence, ...(finding.said && { said: finding.said }) }),
     })),
     ...marks.map(({ kind, time, detail }): Happened => ({
       time,
       kind: 'mark',
-      text: `${MARKS[kind] ?? kind}${detail === null ? '' : `: ${detail}`}.`,
+      ...textOf(
+        detail === null
+          ? say('{mark}.', { mark: MARKS[kind] ?? named(kind) })
+          : say('{mark}: {detail}.', { mark: MARKS[kind] ?? named(kind), detail }),
+      ),
     })),
     ...notes.map(({ time, text }): Happened => ({ time, kind: 'note', text })),
   ].sort((a, b) => a.time - b.time);
 }
 
-function missingOf(tracks: Tracks, programs: Programs, noEvents: string | undefined): string[] {
+function missingOf(tracks: Tracks, programs: Programs, noEvents: string | undefined): Said[] {
   const plugins = new Set(tracks.list().map(({ info }) => info.plugin));
   const needs = new Map(RULES.flatMap(({ needs: those }) => Object.entries(those)));
   const missing = [...needs].flatMap(([plugin, what]) =>
-    plugins.has(plugin) ? [] : `No history of ${what} (${plugin}).`,
+    plugins.has(plugin) ? [] : say('No history of {what} ({plugin}).', { what: say(what), plugin }),
   );
   if (!hasPressure(tracks))
-    missing.push('This kernel measures no pressure: load, I/O wait and swap stand in for it.');
-  if (programs.times.length === 0) missing.push('No programs were recorded in this time.');
-  if (noEvents !== undefined) missing.push(noEvents);
+    missing.push(say('This kernel measures no pressure: load, I/O wait and swap stand in for it.'));
+  if (programs.times.length === 0) missing.push(say('No programs were recorded in this time.'));
+  if (noEvents !== undefined) missing.push(verbatim(noEvents));
   if (!tracks.baselines.some(({ kind }) => kind === 'before'))
-    missing.push('No history before this time to compare with.');
+    missing.push(say('No history before this time to compare with.'));
   if (!tracks.baselines.some(({ kind }) => kind === 'same-time'))
-    missing.push('No history of the same hour on earlier days.');
+    missing.push(say('No history of the same hour on earlier days.'));
   return missing;
 }

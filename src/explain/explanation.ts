@@ -12,6 +12,13 @@ import {
   type TypeOf,
   where,
 } from '../core/shape.ts';
+import { inEnglish, type Said, SAID } from '../core/said.ts';
+
+/** Words of an entry, in English and as data. */
+export const textOf = (said: Said): { readonly text: string; readonly said: Said } => ({
+  text: inEnglish(said),
+  said,
+});
 
 export const CAUSES = [
   'cpu',
@@ -83,21 +90,31 @@ export const comparison = <U>(then: number, usual: U): { then: number; usual: U 
   // oxlint-disable-next-line unicorn/no-thenable -- The published name; nobody awaits it.
   ({ then, usual });
 
-const EVIDENCE = closed('A series that supports the verdict.', {
-  series: text('Id of the series, as in `/api/history/range`.'),
-  ...compared('Its highest or lowest stretch in the window.', USUAL),
-  unit: orNull(text('Unit of these numbers.')),
-  text: text('The same in words.'),
-});
+const EVIDENCE = closed(
+  'A series that supports the verdict.',
+  {
+    series: text('Id of the series, as in `/api/history/range`.'),
+    ...compared('Its highest or lowest stretch in the window.', USUAL),
+    unit: orNull(text('Unit of these numbers.')),
+    text: text('The same in words.'),
+    said: SAID,
+  },
+  ['said'],
+);
 export type Evidence = TypeOf<typeof EVIDENCE>;
 
-const VERDICT = closed('A cause.', {
-  cause: oneOf(CAUSES, 'The cause; none: no rule holds, or what happened is usual at this time of day.'),
-  rule: orNull(text('Name of the rule; null: no rule holds.')),
-  sentence: text('Cause, time, culprit and evidence in one sentence.'),
-  evidence: few(EVIDENCE, 'The series that support it.'),
-  span: orNull(spanOf('When it held.'), 'Null where no rule holds.'),
-});
+const VERDICT = closed(
+  'A cause.',
+  {
+    cause: oneOf(CAUSES, 'The cause; none: no rule holds, or what happened is usual at this time of day.'),
+    rule: orNull(text('Name of the rule; null: no rule holds.')),
+    sentence: text('Cause, time, culprit and evidence in one sentence.'),
+    said: SAID,
+    evidence: few(EVIDENCE, 'The series that support it.'),
+    span: orNull(spanOf('When it held.'), 'Null where no rule holds.'),
+  },
+  ['said'],
+);
 export type Verdict = TypeOf<typeof VERDICT>;
 
 const BASELINE = closed(
@@ -123,57 +140,78 @@ const SYMPTOM = closed('A time in which work waited.', {
 });
 export type Symptom = TypeOf<typeof SYMPTOM>;
 
-const CHANGED = closed('A series that was unusual.', {
-  series: text('Id of the series.'),
-  ...compared('Its upper or lower decile.', USUAL),
-  unit: orNull(text('Unit of these numbers.')),
-  score: number('Deviations from the usual, by the distance of the distributions.'),
-  began: time('Begin'),
-  direction: oneOf(['up', 'down'], 'Above or below the usual.'),
-  unusual_for: orNull(
-    text('Days at whose same time it was otherwise: `7 of 7 days`; null: no such day is recorded.'),
-  ),
-  text: text('The same in words.'),
-});
+const CHANGED = closed(
+  'A series that was unusual.',
+  {
+    series: text('Id of the series.'),
+    ...compared('Its upper or lower decile.', USUAL),
+    unit: orNull(text('Unit of these numbers.')),
+    score: number('Deviations from the usual, by the distance of the distributions.'),
+    began: time('Begin'),
+    direction: oneOf(['up', 'down'], 'Above or below the usual.'),
+    unusual_for: orNull(
+      text('Days at whose same time it was otherwise: `7 of 7 days`; null: no such day is recorded.'),
+    ),
+    days: orNull(closed('The same as numbers.', { different: integer(), of: integer() })),
+    text: text('The same in words.'),
+    said: SAID,
+  },
+  ['said', 'days'],
+);
 export type Changed = TypeOf<typeof CHANGED>;
 
-const WHO = closed('A program that used more than usual.', {
-  program: text('Name of the program.'),
-  unit: orNull(text('Unit of systemd; null: none, or not recorded.')),
-  container: orNull(text('Container; null: none, or not recorded.')),
-  metric: oneOf(
-    WHO_METRICS,
-    'cpu: percent of a core; memory, swap: bytes; io: bytes per second; faults: per second.',
-  ),
-  ...compared(
-    'In the window.',
-    orNull(number('In the time before; null: no programs of an earlier time are recorded.')),
-  ),
-  began: time('Begin'),
-  moves_with: orNull(text('The symptom series that rises and falls with it; null: none.')),
-  text: text('The same in words.'),
-});
+const WHO = closed(
+  'A program that used more than usual.',
+  {
+    program: text('Name of the program.'),
+    unit: orNull(text('Unit of systemd; null: none, or not recorded.')),
+    container: orNull(text('Container; null: none, or not recorded.')),
+    metric: oneOf(
+      WHO_METRICS,
+      'cpu: percent of a core; memory, swap: bytes; io: bytes per second; faults: per second.',
+    ),
+    ...compared(
+      'In the window.',
+      orNull(number('In the time before; null: no programs of an earlier time are recorded.')),
+    ),
+    began: time('Begin'),
+    moves_with: orNull(text('The symptom series that rises and falls with it; null: none.')),
+    text: text('The same in words.'),
+    said: SAID,
+  },
+  ['said'],
+);
 export type Who = TypeOf<typeof WHO>;
 
-const HAPPENED = closed('Something that happened.', {
-  time: time('Time'),
-  kind: oneOf(HAPPENED_KINDS, 'What it is.'),
-  text: text('A sentence.'),
-});
+const HAPPENED = closed(
+  'Something that happened.',
+  {
+    time: time('Time'),
+    kind: oneOf(HAPPENED_KINDS, 'What it is.'),
+    text: text('A sentence.'),
+    said: SAID,
+  },
+  ['said'],
+);
 export type Happened = TypeOf<typeof HAPPENED>;
 
 /** Part of a sentence about another agent. */
 export const NO_ROUTE = 'it has no /api/explain, as agents of Gander have';
 
-export const EXPLANATION = closed('Why the machine was slow.', {
-  window: spanOf('The time that is explained.'),
-  baselines: few(BASELINE, 'The times that it is compared with.'),
-  verdict: VERDICT,
-  others: few(VERDICT, 'Further causes that hold, the strongest first.'),
-  symptoms: few(SYMPTOM, 'The earliest first.'),
-  changed: few(CHANGED, 'The most unusual first; related series count once.'),
-  who: few(WHO, 'By metric, the largest difference first.'),
-  happened: few(HAPPENED, 'Alerts, marks and notes of the window, by time.'),
-  missing: few(text('A sentence.'), 'What was not measured or kept.'),
-});
+export const EXPLANATION = closed(
+  'Why the machine was slow.',
+  {
+    window: spanOf('The time that is explained.'),
+    baselines: few(BASELINE, 'The times that it is compared with.'),
+    verdict: VERDICT,
+    others: few(VERDICT, 'Further causes that hold, the strongest first.'),
+    symptoms: few(SYMPTOM, 'The earliest first.'),
+    changed: few(CHANGED, 'The most unusual first; related series count once.'),
+    who: few(WHO, 'By metric, the largest difference first.'),
+    happened: few(HAPPENED, 'Alerts, marks and notes of the window, by time.'),
+    missing: few(text('A sentence.'), 'What was not measured or kept.'),
+    missing_said: few(SAID, 'The same as data.'),
+  },
+  ['missing_said'],
+);
 export type Explanation = TypeOf<typeof EXPLANATION>;

@@ -10,8 +10,9 @@ import {
   resourceOf,
   WRITERS,
 } from '../core/culprits.ts';
-import { seriesText, usualText, valueText } from './amounts.ts';
-import { comparison, type Evidence, type TimeSpan, type WhoMetric } from './explanation.ts';
+import { say } from '../core/said.ts';
+import { seriesWord, usualWord, valueIn } from './amounts.ts';
+import { comparison, textOf, type Evidence, type TimeSpan, type WhoMetric } from './explanation.ts';
 import { moreThanUsual, type Programs, type Use } from './programs.ts';
 import { present } from './statistics.ts';
 import { type SeriesLevel, type Tracks, usualMedian, usualOf } from './tracks.ts';
@@ -164,7 +165,13 @@ export const evidenceOf = (...levels: readonly (SeriesLevel | null)[]): Evidence
           series: level.track.id,
           ...comparison(level.value, usualOf(level)),
           unit: level.track.info.unit,
-          text: `${seriesText(level.track.info)} ${valueText(level.value, level.track.info)}${usualText(usualOf(level), level.track.info)}`,
+          ...textOf(
+            say('{series} {value}{usual}', {
+              series: seriesWord(level.track.info),
+              value: valueIn(level.value, level.track.info),
+              usual: usualWord(usualOf(level), level.track.info),
+            }),
+          ),
         },
   );
 

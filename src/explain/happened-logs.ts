@@ -1,4 +1,5 @@
 /** The most severe log lines of an explained time, as entries of its explanation. */
+import { inEnglish, say } from '../core/said.ts';
 import { LOG_PRIORITIES, type LogAnswer, type LogLine, type Logs } from './logs/log-lines.ts';
 import type { Explanation, Happened } from './explanation.ts';
 
@@ -32,19 +33,26 @@ export async function withLogs(
   logs: Logs,
   signal: AbortSignal,
 ): Promise<Explanation> {
-  const { happened, missing } = explanation;
+  const { happened, missing, missing_said: said = [] } = explanation;
   const { lines, sources } = await readLogsOf(explanation, logs, signal);
   const chosen = lines.toSorted(bySeverity).slice(0, MOST).map(happenedOf);
   const unreadable = sources.filter(({ state }) => state === 'unreadable');
+  const unread = unreadable.map(({ source, name, reason }) =>
+    say('Logs of {source}: {reason}.', { source: name ?? SOURCES[source], reason: reason ?? '' }),
+  );
   return {
     ...explanation,
     happened: [...happened, ...chosen].sort((a, b) => a.time - b.time),
-    missing: [
-      ...missing,
-      ...unreadable.map(({ source, name, reason }) => `Logs of ${name ?? `the ${source}`}: ${reason}.`),
-    ],
+    missing: [...missing, ...unread.map(inEnglish)],
+    missing_said: [...said, ...unread],
   };
 }
+
+const SOURCES = {
+  journal: say('the journal'),
+  kernel: say('the kernel'),
+  container: say('the container'),
+};
 
 const severityOf = ({ priority }: LogLine): number => LOG_PRIORITIES.indexOf(priority ?? 'warning');
 

@@ -12,7 +12,8 @@ import {
 } from '../../test/support/explain-rig.ts';
 import { tries } from '../../test/support/full-run.ts';
 import { madePast, type ValueAt } from '../../test/support/made-past.ts';
-import { recurrenceText } from './amounts.ts';
+import { inEnglish } from '../core/said.ts';
+import { recurrenceWord } from './amounts.ts';
 import { explain } from './explain.ts';
 
 describe('no cause', () => {
@@ -90,8 +91,10 @@ describe('no cause', () => {
 
     it('and it is said whether it is a night', () => {
       const every = { days: 4, of: 4 };
-      expect(recurrenceText(every, new Date(2026, 10, 20, 3).getTime())).toBe('as every night at 03:00');
-      expect(recurrenceText({ days: 4, of: 7 }, new Date(2026, 10, 20, 23, 5).getTime())).toBe(
+      expect(inEnglish(recurrenceWord(every, new Date(2026, 10, 20, 3).getTime()))).toBe(
+        'as every night at 03:00',
+      );
+      expect(inEnglish(recurrenceWord({ days: 4, of: 7 }, new Date(2026, 10, 20, 23, 5).getTime()))).toBe(
         'as on 4 of 7 nights at 23:05',
       );
     });

@@ -1,8 +1,10 @@
 /** Catalogues of page and terminal for tests. */
 import { readFileSync } from 'node:fs';
-import { type Catalogue, LANGUAGES } from '../../src/show/display/language.ts';
+import { inEnglish, type Said } from '../../src/core/said.ts';
+import { type Catalogue, LANGUAGES, speak } from '../../src/show/display/language.ts';
+import { spoken } from '../../src/show/display/said-words.ts';
 
-const FOLDER = new URL('../../src/show/display/languages/', import.meta.url);
+const FOLDER = new URL('../../src/core/languages/', import.meta.url);
 
 export const catalogueOf = (language: string): Catalogue =>
   JSON.parse(readFileSync(new URL(`${language}.json`, FOLDER), 'utf8')) as Catalogue;
@@ -12,3 +14,21 @@ export const TRANSLATED = Object.keys(LANGUAGES).filter((language) => language !
 
 /** All English texts. */
 export const TEXTS = Object.keys(catalogueOf('de'));
+
+const CATALOGUES = new Map(TRANSLATED.map((language) => [language, catalogueOf(language)]));
+const hasWords = ({ text }: Said): boolean => /[A-Za-z]{2}/.test(text.replaceAll(/\{[^{}]*\}/g, ''));
+
+/** What is wrong with a sentence and its data: they differ, or a language has only the English text. */
+export function untranslated(english: string, said: Said | undefined): string[] {
+  if (said === undefined) return [`no data: ${english}`];
+  if (inEnglish(said) !== english) return [`${inEnglish(said)} is not ${english}`];
+  if (!hasWords(said)) return [];
+  try {
+    return [...CATALOGUES].flatMap(([language, catalogue]) => {
+      speak(language, catalogue);
+      return spoken(said) === english ? [`${language}: ${english}`] : [];
+    });
+  } finally {
+    speak('en', {});
+  }
+}

@@ -1,4 +1,6 @@
 /** Explanations of a made past: a machine with usual load, in which an incident changes some values for five minutes. */
+import { expect } from 'vitest';
+import { untranslated } from './catalogues.ts';
 import { explain } from '../../src/explain/explain.ts';
 import type { Explanation } from '../../src/explain/explanation.ts';
 import type { SavedEvent } from '../../src/core/event.ts';
@@ -116,8 +118,27 @@ export function pastOf(incident: Incident, seed = 1) {
   });
 }
 
-export const explained = (incident: Incident, seed?: number): Promise<Explanation> =>
-  explain(pastOf(incident, seed), WINDOW);
+export async function explained(incident: Incident, seed?: number): Promise<Explanation> {
+  const found = await explain(pastOf(incident, seed), WINDOW);
+  expect(sentencesIn(found).flatMap(([english, said]) => untranslated(english, said))).toEqual([]);
+  return found;
+}
+
+const sentencesIn = ({
+  verdict,
+  others,
+  who,
+  changed,
+  happened,
+  missing,
+  missing_said: said,
+}: Explanation) => [
+  ...[verdict, ...others].map((one) => [one.sentence, one.said] as const),
+  ...[...verdict.evidence, ...who, ...changed].map((one) => [one.text, one.said] as const),
+  // Tests write the sentences of alerts and notes.
+  ...happened.flatMap((one) => (one.said ? [[one.text, one.said] as const] : [])),
+  ...missing.map((one, index) => [one, said?.[index]] as const),
+];
 
 /** An alert that began in the bad minutes. */
 export function alertOf(kind: string, sentence: string): SavedEvent {

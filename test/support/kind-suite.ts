@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FailureRule } from '../../src/core/failure-rule.ts';
 import { SAVED_EVENT } from '../../src/core/event.ts';
 import { isOf } from '../../src/core/shape-check.ts';
+import { untranslated } from './catalogues.ts';
 import { createKindRig, type InputTexts, type KindRig } from './kind-rig.ts';
 
 /** Values of the inputs, and how long they stay so; default: two seconds. */
@@ -61,6 +62,7 @@ export function testKind(kind: FailureRule, cases: KindCases): void {
       const [change] = rig.changes;
       expect(change).toMatchObject({ event: { state }, finding: { kind: kind.name, sentence } });
       expect(isOf(SAVED_EVENT, change), 'the journal reads it').toBe(true);
+      expect(untranslated(sentence, change?.finding?.said)).toEqual([]);
       await play(rig, raise.slice(-1));
       if (kind.isMoment !== true) expect(rig.told()).toEqual([]);
     });

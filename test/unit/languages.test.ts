@@ -1,7 +1,6 @@
 /** Catalogues of the page: each has every text with its values, and no unused one. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KIND_TITLES } from '../../src/core/kind-titles.ts';
 import { MACHINES } from '../../src/core/machine-words.ts';
 import type { Fields } from '../../src/core/fields.ts';
 import { ruleForm } from '../../src/run/parts/rule-form.ts';
@@ -40,8 +39,12 @@ const ofPlugins = plugins
     ];
   });
 
-/** Services and fields of the form of targets. */
+/** What the forms of alert kinds and targets show. */
 const form = ruleForm({}, []);
+const ofRules = form.kinds.flatMap(({ title, fields }) => [
+  title,
+  ...fields.map(({ description }) => description),
+]);
 const ofTargets = [...form.types, ...form.types.flatMap(({ fields }) => fields), ...form.shared].map(
   ({ description }) => description,
 );
@@ -74,7 +77,7 @@ describe.each(TRANSLATED)('the catalogue %s', (language) => {
 });
 
 it('have all texts of templates, alert kinds, targets, and plugins that are shown by their declarations', () => {
-  const needed = [...ofTemplates, ...Object.values(KIND_TITLES), ...ofPlugins, ...ofMachines, ...ofTargets];
+  const needed = [...ofTemplates, ...ofRules, ...ofPlugins, ...ofMachines, ...ofTargets];
   expect(needed.filter((text) => !TEXTS.includes(text))).toEqual([]);
 });
 
@@ -90,18 +93,11 @@ const literalsIn = (code: string): string[] =>
 
 it('have no text that is not used', () => {
   const literals = new Set<string>();
-  for (const [path, source] of sourceFiles(ROOT, 'web', 'src/show', 'src/fleet/terminal'))
+  for (const [path, source] of sourceFiles(ROOT, 'web', 'src'))
     for (const text of literalsIn(scriptOf(path, source))) literals.add(text);
   // Expressions of templates, which hold texts as scripts do.
   for (const [, source] of components)
     for (const [, text = ''] of source.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)) literals.add(text);
-  const used = new Set([
-    ...literals,
-    ...ofTemplates,
-    ...Object.values(KIND_TITLES),
-    ...ofPlugins,
-    ...ofMachines,
-    ...ofTargets,
-  ]);
+  const used = new Set([...literals, ...ofTemplates, ...ofRules, ...ofPlugins, ...ofMachines, ...ofTargets]);
   expect(TEXTS.filter((text) => !used.has(text))).toEqual([]);
 });

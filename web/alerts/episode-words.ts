@@ -3,7 +3,7 @@ import type { Subject } from '../../src/show/display/subjects.ts';
 import { showMoment, showSpan, showTime } from '../../src/show/display/durations.ts';
 import { culpritWords } from '../../src/show/display/culprit-words.ts';
 import { type Episode, numbersOf } from './episodes.ts';
-import { t } from '../../src/show/display/language.ts';
+import { localName, t } from '../../src/show/display/language.ts';
 
 /** With the day if it differs. */
 export function showBegin(seconds: number, now: number): string {
@@ -22,7 +22,7 @@ export function episodeWords(
   const [only] = events;
   if (only !== undefined && events.length === 1) return numbersOf(only, compared, text);
   const hasNumbers = Number.isFinite(max) && (compared !== null || min !== max);
-  const of = compared?.of ? ` ${compared.of}` : '';
+  const of = compared?.of ? ` ${localName(compared.of)}` : '';
   return [
     t('{length} times since {begin}', { length: events.length, begin: showBegin(begin, now) }),
     t('{seconds} in all', { seconds: showSpan(seconds) }),

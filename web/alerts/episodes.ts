@@ -2,7 +2,7 @@
 import type { Alert, AlertEvent } from '../api/types.ts';
 import { type Culprits, MOST_CULPRITS } from '../../src/core/culprits.ts';
 import type { Level } from '../../src/show/display/levels.ts';
-import { t } from '../../src/show/display/language.ts';
+import { localName, t } from '../../src/show/display/language.ts';
 
 export interface Episode {
   /** Event type: `CPU_TOTAL`. */
@@ -124,7 +124,7 @@ export function numbersOf(
 ): string {
   if (![min, max, avg].every(Number.isFinite)) return '';
   if (compared === null && min === max) return '';
-  const of = compared?.of ? ` ${compared.of}` : '';
+  const of = compared?.of ? ` ${localName(compared.of)}` : '';
   return text(min) === text(max)
     ? text(min) + of
     : t('{min} – {max}, avg {avg}{of}', { min: text(min), max: text(max), avg: text(avg), of });

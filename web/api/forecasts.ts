@@ -1,5 +1,6 @@
 /** Forecasts, by `api/forecasts`. */
-import type { Forecast, Forecasts } from '../../src/core/forecast.ts';
+import { type Forecast, type Forecasts, forecastSaid } from '../../src/core/forecast.ts';
+import { localSentence } from '../../src/show/display/said-words.ts';
 import type { Client } from './client.ts';
 
 /** A forecast with its sentence. */
@@ -9,6 +10,11 @@ export interface ToldForecast extends Forecast {
 
 /** Rejects for older agents and for hosts without one. */
 export async function loadForecasts(client: Pick<Client, 'get'>): Promise<readonly ToldForecast[]> {
-  const { forecasts } = await client.get<Forecasts & { forecasts: readonly ToldForecast[] }>('api/forecasts');
-  return forecasts;
+  const { forecasts } = await client.get<
+    Omit<Forecasts, 'forecasts'> & { forecasts: readonly ToldForecast[] }
+  >('api/forecasts');
+  return forecasts.map((one) => ({
+    ...one,
+    sentence: localSentence(one.sentence, forecastSaid(one, Date.now())),
+  }));
 }

@@ -15,7 +15,8 @@ import {
 import { isAnswering } from '../../src/core/server-status.ts';
 import type { FleetColumn, Server } from '../api/servers.ts';
 import { headingOf, hintOf, showValue } from '../../src/show/display/server-columns.ts';
-import { type Phrase, t } from '../../src/show/display/language.ts';
+import { ALL_WITHIN_LIMITS } from '../../src/show/display/machine-verdict.ts';
+import { isSpoken, type Phrase, t } from '../../src/show/display/language.ts';
 
 export interface ShownColumn extends FleetColumn {
   readonly isNumeric: boolean;
@@ -80,6 +81,14 @@ const lineOf = (server: Server): string =>
     .filter(Boolean)
     .join(' · ');
 
+/** Headlines of agents are English. */
+const headlineOf = ({ sentence, alerts }: NonNullable<Server['verdict']>): string =>
+  isSpoken('en')
+    ? sentence
+    : alerts === 0
+      ? t(ALL_WITHIN_LIMITS)
+      : t('{count} {count|alert|alerts}', { count: alerts });
+
 function fixedColumns({ hasTags, now, hubTime }: SpecSetup): [before: Column<Line>[], after: Column<Line>[]] {
   const before: Column<Line>[] = [
     {
@@ -91,7 +100,7 @@ function fixedColumns({ hasTags, now, hubTime }: SpecSetup): [before: Column<Lin
       sort: of(({ status }) => placeOf(status)),
       first: 'asc',
       text: textOf(statusWords),
-      title: textOf(({ verdict, reason }) => verdict?.sentence ?? reason ?? ''),
+      title: textOf(({ verdict, reason }) => (verdict && headlineOf(verdict)) ?? reason ?? ''),
     },
     {
       key: 'name',

@@ -152,7 +152,7 @@ export function createGander(page: Window, prefetched: Prefetched, places: reado
       ongoing: isPast.value ? [] : ongoingIn(listed.value ?? []),
       sinceOf: () => null,
       isSilenced: () => false,
-    }).alerts;
+    }).alerts.map((alert) => reworded(alert, words));
   return {
     ...shell,
     store,

@@ -12,10 +12,10 @@ declare module 'vue' {
 
 /** English is in the sources. */
 const CATALOGUES: Readonly<Partial<Record<Language, URL>>> = {
-  de: new URL('../../src/show/display/languages/de.json', import.meta.url),
-  fr: new URL('../../src/show/display/languages/fr.json', import.meta.url),
-  es: new URL('../../src/show/display/languages/es.json', import.meta.url),
-  zh: new URL('../../src/show/display/languages/zh.json', import.meta.url),
+  de: new URL('../../src/core/languages/de.json', import.meta.url),
+  fr: new URL('../../src/core/languages/fr.json', import.meta.url),
+  es: new URL('../../src/core/languages/es.json', import.meta.url),
+  zh: new URL('../../src/core/languages/zh.json', import.meta.url),
 };
 
 /** Longest wait for a catalogue; after it, the page appears in English. */

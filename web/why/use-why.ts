@@ -1,5 +1,6 @@
 /** Explanation of a time, and the values of its evidence. */
 import { onBeforeUnmount, type Ref, shallowRef, watch } from 'vue';
+import type { Said } from '../../src/core/said.ts';
 import type { Explanation } from '../../src/explain/explanation.ts';
 import type { PastRange } from '../api/archive.ts';
 import { ownId } from '../api/server-page.ts';
@@ -15,6 +16,7 @@ const POINTS = 120;
 export interface ServerWhy {
   readonly id: string;
   readonly sentence: string | null;
+  readonly said?: Said;
   /** From this page's server; null: unknown. */
   readonly differs: boolean | null;
   readonly reason: string | null;

@@ -1,6 +1,7 @@
 /** Limits messages when many servers fail at once: beyond a number of alerts, only their number is notified. */
 import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
+import { saying } from '../../core/said.ts';
 
 /** Most alerts, as a target's queue and a message hold. */
 const MOST = 90;
@@ -54,7 +55,10 @@ export function createFlood(
 function summaryOf({ id, event }: AlertChange, over: readonly AlertChange[], now: number): SavedEvent {
   const servers = new Set(over.map(({ server }) => server?.id)).size;
   const at = Math.floor(now / 1000);
-  const sentence = `${over.length} further alerts of ${servers} servers began.`;
+  const sentence = saying('{count} further alerts of {servers} {servers|server|servers} began.', {
+    count: over.length,
+    servers,
+  });
   return {
     id,
     plugin: 'fleet',
@@ -69,6 +73,6 @@ function summaryOf({ id, event }: AlertChange, over: readonly AlertChange[], now
       end: at,
       top: [],
     },
-    finding: { kind: KIND, label: null, sentence, details: {} },
+    finding: { kind: KIND, label: null, ...sentence, details: {} },
   };
 }

@@ -65,7 +65,7 @@ function isClear(verdict: LevelVerdict): boolean {
 const MOST_SUBJECT = 256;
 
 export function observationOfFinding(kind: FailureRule, found: Finding): Observation {
-  const { subject: identity, label, sentence, value = 1, details = {}, state, stage } = found;
+  const { subject: identity, label, sentence, said, value = 1, details = {}, state, stage } = found;
   const stat = [keyOfRule(kind), identity?.slice(0, MOST_SUBJECT)].filter(Boolean).join('_').toLowerCase();
   return {
     subject: { plugin: pluginOfRule(kind), field: kind.name, identity, stat },
@@ -77,6 +77,7 @@ export function observationOfFinding(kind: FailureRule, found: Finding): Observa
       kind: kind.name,
       label: label ?? identity,
       sentence,
+      ...(said && { said }),
       details,
       ...(stage !== undefined && { stage }),
     },

@@ -2,6 +2,7 @@
 import { defineFailureRule, objectOf } from '../../core/failure-rule.ts';
 import { numberOption } from '../../core/options.ts';
 import { byDay } from './by-day.ts';
+import { saying } from '../../core/said.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -26,10 +27,11 @@ export const backupOld = defineFailureRule({
         const whole = Math.floor(days ?? 0);
         return {
           subject: folder,
-          sentence:
-            days === null
-              ? `${folder} has no backup.`
-              : `${folder} has no backup of the last ${whole === 1 ? 'day' : `${whole} days`}.`,
+          ...(days === null
+            ? saying('{folder} has no backup.', { folder })
+            : whole === 1
+              ? saying('{folder} has no backup of the last day.', { folder })
+              : saying('{folder} has no backup of the last {days} days.', { folder, days: whole })),
           ...(days !== null && { value: days, details: { days: whole } }),
         };
       });

@@ -2,6 +2,8 @@
 import { defineFailureRule, listOf } from '../../core/failure-rule.ts';
 import { integerOption } from '../../core/options.ts';
 import { createFineChecks } from './checks.ts';
+import type { Phrase } from '../../core/phrase.ts';
+import { saying } from '../../core/said.ts';
 
 /** Days before the end at which it is notified again. */
 const AGAIN = 7;
@@ -37,7 +39,7 @@ export const certExpires = defineFailureRule({
                   stage: [AGAIN, CRITICAL].filter((limit) => limit < most && days <= limit).length,
                   state: days <= CRITICAL ? ('CRITICAL' as const) : ('WARNING' as const),
                   value: days,
-                  sentence: `${String(target)} has a certificate that ${endWords(days)}.`,
+                  ...saying(endText(days), { target: String(target), days: Math.floor(Math.abs(days)) }),
                   details: { days: Math.floor(days), target: String(target) },
                   ...(!fine.has(String(name)) && { isOld: true as const }),
                 },
@@ -53,10 +55,13 @@ export const certExpires = defineFailureRule({
   },
 });
 
-const inDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
-
-function endWords(days: number): string {
-  const whole = Math.floor(Math.abs(days));
-  if (days < 0) return whole === 0 ? 'has expired today' : `expired ${inDays(whole)} ago`;
-  return whole === 0 ? 'expires within a day' : `expires in ${inDays(whole)}`;
+function endText(days: number): Phrase {
+  const isWithinDay = Math.floor(Math.abs(days)) === 0;
+  if (days < 0)
+    return isWithinDay
+      ? '{target} has a certificate that has expired today.'
+      : '{target} has a certificate that expired {days} {days|day|days} ago.';
+  return isWithinDay
+    ? '{target} has a certificate that expires within a day.'
+    : '{target} has a certificate that expires in {days} {days|day|days}.';
 }

@@ -3,8 +3,10 @@ import { type FailureRule, defineFailureRule, listOf } from '../../core/failure-
 import { GATEWAY_CHECK } from '../../core/check-result.ts';
 import type { KindName } from '../../core/kind-titles.ts';
 import type { Finding } from '../../core/event.ts';
+import { named, saying } from '../../core/said.ts';
+import type { Phrase } from '../../core/phrase.ts';
 import type { Served } from '../../core/served.ts';
-import { createFineChecks, ownEvents, sinceWords } from './checks.ts';
+import { createFineChecks, ownEvents, sinceClock } from './checks.ts';
 
 /** A single failure may be chance. */
 const FAILURES = 2;
@@ -61,15 +63,13 @@ const identityOf = ({ name, target }: Served): string => `${String(name)} ${Stri
 
 function findingOf({ name, description, target, reason, since, interface: link, gateway }: Served): Finding {
   const why = String(reason ?? 'it does not answer');
+  const at = sinceClock(since);
   const place = String(target);
   const isGateway = name === GATEWAY_CHECK;
-  const what = isGateway ? 'The default gateway ' : '';
   return {
     subject: String(name),
     label: isGateway ? 'Default gateway' : String(description),
-    sentence: why.startsWith(place)
-      ? `${what}${why}${sinceWords(since)}.`
-      : `${what}${place} has been down${sinceWords(since)}: ${why}.`,
+    ...saying(textOf(why.startsWith(place), isGateway, at !== ''), { place, why: named(why), since: at }),
     // Numbers that change with each result would make each one a change of the alert.
     details: {
       cause: why,
@@ -78,6 +78,18 @@ function findingOf({ name, description, target, reason, since, interface: link, 
       ...(typeof gateway === 'string' && { gateway }),
     },
   };
+}
+
+/** @param isWhole the reason begins with the place */
+function textOf(isWhole: boolean, isGateway: boolean, isSince: boolean): Phrase {
+  if (isWhole && isGateway)
+    return isSince ? 'The default gateway {why} since {since}.' : 'The default gateway {why}.';
+  if (isWhole) return isSince ? '{why} since {since}.' : '{why}.';
+  if (isGateway)
+    return isSince
+      ? 'The default gateway {place} has been down since {since}: {why}.'
+      : 'The default gateway {place} has been down: {why}.';
+  return isSince ? '{place} has been down since {since}: {why}.' : '{place} has been down: {why}.';
 }
 
 export const portDown = checkKind({

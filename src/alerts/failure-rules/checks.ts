@@ -17,6 +17,6 @@ export function createFineChecks() {
 export const ownEvents = (judged: readonly JudgedValue[]): ReadonlySet<string | null> =>
   new Set(judged.filter(({ log }) => log).map(({ identity }) => identity));
 
-/** ` since 14:02`, in the time zone of the agent; empty where it is not known. @param seconds since the epoch */
-export const sinceWords = (seconds: unknown): string =>
-  typeof seconds === 'number' ? ` since ${new Date(seconds * 1000).toTimeString().slice(0, 5)}` : '';
+/** `14:02`, in the time zone of the agent; empty where it is not known. @param seconds since the epoch */
+export const sinceClock = (seconds: unknown): string =>
+  typeof seconds === 'number' ? new Date(seconds * 1000).toTimeString().slice(0, 5) : '';

@@ -1,6 +1,7 @@
 /** CLOCK_OFF: the system clock is no longer synchronized. */
 import { CLOCK } from '../../core/alert-feeds.ts';
 import { defineFailureRule } from '../../core/failure-rule.ts';
+import { saying } from '../../core/said.ts';
 
 const DELAY_MS = 600_000;
 const MOST_SECONDS = 1;
@@ -30,14 +31,14 @@ export const clockOff = defineFailureRule({
             {
               subject: null,
               value: offset,
-              sentence: `The clock is ${offset.toFixed(1)} s off.`,
+              ...saying('The clock is {offset} off.', { offset: { digits: offset.toFixed(1), unit: 's' } }),
               details: { cause: 'offset', seconds: clock.offset },
             },
           ],
         };
       if (!isLost) return { findings: [] };
-      const sentence = 'The clock is not synchronized any more.';
-      return { findings: [{ subject: null, sentence, details: { cause: 'not synchronized' } }] };
+      const sentence = saying('The clock is not synchronized any more.');
+      return { findings: [{ subject: null, ...sentence, details: { cause: 'not synchronized' } }] };
     };
   },
 });

@@ -3,7 +3,7 @@ import { defineFailureRule } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
 import { detailsOf, isSilent, labelOf, nameOf, STATES } from './containers.ts';
-import { spanText } from './words.ts';
+import { saying, type Sentence } from '../../core/said.ts';
 
 /** Success, and SIGTERM. */
 const FINE: ReadonlySet<unknown> = new Set([0, 143]);
@@ -56,7 +56,7 @@ function findingOf(item: Served): Finding {
   return {
     subject: nameOf(item),
     label: labelOf(item),
-    sentence: `${labelOf(item)} ${endOf(item)} after ${spanText(ranFor(item))}.`,
+    ...endOf(item),
     details: {
       ...detailsOf(item),
       exit_code: Number(code),
@@ -66,7 +66,11 @@ function findingOf(item: Served): Finding {
   };
 }
 
-function endOf({ exit_code: code, reason }: Served): string {
-  if (reason === 'OOM') return 'ran out of memory and was killed';
-  return reason === 'exit' ? `exited with code ${Number(code)}` : `was killed by ${String(reason)}`;
+function endOf(item: Served): Sentence {
+  const { exit_code: code, reason } = item;
+  const values = { name: labelOf(item), span: { seconds: ranFor(item) } };
+  if (reason === 'OOM') return saying('{name} ran out of memory and was killed after {span}.', values);
+  return reason === 'exit'
+    ? saying('{name} exited with code {code} after {span}.', { ...values, code: Number(code) })
+    : saying('{name} was killed by {signal} after {span}.', { ...values, signal: String(reason) });
 }

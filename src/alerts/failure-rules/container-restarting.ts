@@ -3,6 +3,7 @@ import { defineFailureRule } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import { detailsOf, isSilent, labelOf, nameOf, STATES } from './containers.ts';
 import { createRestarts, MANY_RESTARTS, RESTARTS_MS } from './restarts.ts';
+import { saying } from '../../core/said.ts';
 
 export const containerRestarting = defineFailureRule({
   name: 'CONTAINER_RESTARTING',
@@ -34,7 +35,10 @@ export const containerRestarting = defineFailureRule({
           {
             subject: name,
             label: labelOf(item),
-            sentence: `${labelOf(item)} restarts over and over: ${count} times within 10 min.`,
+            ...saying('{name} restarts over and over: {count} times within 10 min.', {
+              name: labelOf(item),
+              count,
+            }),
             details: { ...detailsOf(item), restarts: count, total, restarted_at: lastAt ?? time },
           },
         ];

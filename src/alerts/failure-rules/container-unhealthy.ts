@@ -1,6 +1,7 @@
 /** CONTAINER_UNHEALTHY: the health checks of a container fail. */
 import { defineFailureRule } from '../../core/failure-rule.ts';
 import { detailsOf, isSilent, labelOf, nameOf, STATES } from './containers.ts';
+import { saying } from '../../core/said.ts';
 
 const LEAST_FAILURES = 2;
 
@@ -26,7 +27,7 @@ export const containerUnhealthy = defineFailureRule({
           .map((item) => ({
             subject: nameOf(item),
             label: labelOf(item),
-            sentence: `${labelOf(item)} is unhealthy: its health checks fail.`,
+            ...saying('{name} is unhealthy: its health checks fail.', { name: labelOf(item) }),
             details: { ...detailsOf(item), failed_checks: Number(item['failing_streak']) },
           })),
         unknown: states.filter(isSilent).map(nameOf),

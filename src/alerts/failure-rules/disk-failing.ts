@@ -1,6 +1,7 @@
 /** DISK_FAILING: a disk reports failure, or loses sectors. */
 import { defineFailureRule, listOf, type OngoingAlert } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
+import type { Phrase } from '../../core/phrase.ts';
 import {
   attributesIn,
   FAILING_NOW,
@@ -8,6 +9,7 @@ import {
   attributeNumber,
   SMART_STATUS,
 } from '../../core/smart-words.ts';
+import { say, saying, type Word } from '../../core/said.ts';
 
 /** Counters that grow as a disk loses data or spare sectors, by smartctl name. */
 const COUNTS = {
@@ -21,6 +23,17 @@ const COUNTS = {
   uncorrected_verify_errors: /^Uncorrected verify errors$/,
 } as const;
 type Count = keyof typeof COUNTS;
+
+const WORDS: Readonly<Record<Count, Phrase>> = {
+  reallocated_sectors: 'reallocated sectors',
+  pending_sectors: 'pending sectors',
+  uncorrectable_sectors: 'uncorrectable sectors',
+  media_errors: 'media errors',
+  grown_defects: 'grown defects',
+  uncorrected_read_errors: 'uncorrected read errors',
+  uncorrected_write_errors: 'uncorrected write errors',
+  uncorrected_verify_errors: 'uncorrected verify errors',
+};
 type Counts = Partial<Record<Count, number>>;
 
 const WORN_OUT = 100;
@@ -76,33 +89,39 @@ const deviceIn = (name: string): string => name.split(' ', 1)[0] ?? name;
 
 /** Bits of the critical warning (NVM Express Base Specification, SMART / Health Information). */
 const WARNINGS = [
-  'its spare blocks run out',
-  'its temperature is out of range',
-  'its reliability is degraded',
-  'it is read-only',
-  'its memory backup has failed',
-  'its persistent memory is read-only',
+  say('its spare blocks run out'),
+  say('its temperature is out of range'),
+  say('its reliability is degraded'),
+  say('it is read-only'),
+  say('its memory backup has failed'),
+  say('its persistent memory is read-only'),
 ];
 
-const warningsText = (bits: number): string =>
-  WARNINGS.filter((_, bit) => (bits >> bit) & 1).join(', ') || 'its controller reports a critical warning';
+function warningsIn(bits: number): Word {
+  const found = WARNINGS.filter((_, bit) => (bits >> bit) & 1);
+  return found.length === 0 ? say('its controller reports a critical warning') : found;
+}
 
 /** Cause and words of the failure, the most exact first; null: the disk does not fail. */
-function causeOf(attributes: readonly JudgedAttribute[]): readonly [cause: string, words: string] | null {
+function causeOf(attributes: readonly JudgedAttribute[]): readonly [cause: string, words: Word] | null {
   const failing = attributes
     .filter(({ when_failed: when }) => when === FAILING_NOW)
     .map(({ name }) => String(name));
   const attribute = failing.find((name) => name !== SMART_STATUS);
-  if (attribute !== undefined) return [attribute, `its attribute ${attribute} fails now`];
+  if (attribute !== undefined) return [attribute, say('its attribute {attribute} fails now', { attribute })];
   const spare = attributeNumber(attributes, /^Available spare \(%\)/);
   const least = attributeNumber(attributes, /^Available spare threshold/);
   if (spare !== null && least !== null && spare < least)
-    return ['spare', `${spare} % of its spare blocks are left, below its threshold of ${least} %`];
+    return [
+      'spare',
+      say('{spare} % of its spare blocks are left, below its threshold of {least} %', { spare, least }),
+    ];
   const used = attributeNumber(attributes, /^Percentage used/);
-  if (used !== null && used >= WORN_OUT) return ['wear', `${used} % of its endurance is used up`];
+  if (used !== null && used >= WORN_OUT)
+    return ['wear', say('{used} % of its endurance is used up', { used })];
   const warnings = attributeNumber(attributes, /^Number of critical warnings/) ?? 0;
-  if (warnings > 0) return ['critical warning', warningsText(warnings)];
-  return failing.length > 0 ? ['SMART status', 'its overall SMART status is FAILED'] : null;
+  if (warnings > 0) return ['critical warning', warningsIn(warnings)];
+  return failing.length > 0 ? ['SMART status', say('its overall SMART status is FAILED')] : null;
 }
 
 function failureOf(name: string, attributes: readonly JudgedAttribute[]): Finding | null {
@@ -113,7 +132,7 @@ function failureOf(name: string, attributes: readonly JudgedAttribute[]): Findin
     subject: name,
     state: 'CRITICAL',
     label: deviceIn(name),
-    sentence: `Disk ${deviceIn(name)} is failing: ${words}.`,
+    ...saying('Disk {disk} is failing: {words}.', { disk: deviceIn(name), words }),
     details: { cause },
   };
 }
@@ -121,12 +140,18 @@ function failureOf(name: string, attributes: readonly JudgedAttribute[]): Findin
 function growthOf(name: string, counts: Counts, before: Counts): Finding | null {
   const grown = (Object.keys(COUNTS) as Count[]).filter((key) => (counts[key] ?? 0) > (before[key] ?? 0));
   if (grown.length === 0) return null;
-  const words = grown.map((key) => `${key.replaceAll('_', ' ')} from ${before[key] ?? 0} to ${counts[key]}`);
+  const words = grown.map((key) =>
+    say('{attribute} from {before} to {now}', {
+      attribute: say(WORDS[key]),
+      before: before[key] ?? 0,
+      now: counts[key] ?? 0,
+    }),
+  );
   return {
     subject: name,
     state: 'WARNING',
     label: deviceIn(name),
-    sentence: `Disk ${deviceIn(name)} is losing data: ${words.join(', ')}.`,
+    ...saying('Disk {disk} is losing data: {words}.', { disk: deviceIn(name), words }),
     value: Math.max(...grown.map((key) => counts[key] ?? 0)),
     details: Object.fromEntries(
       grown.flatMap((key) => [

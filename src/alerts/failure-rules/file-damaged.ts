@@ -1,5 +1,6 @@
 /** FILE_DAMAGED: a file of Gander cannot be used, and something is missing without it. */
 import { FILE_PROBLEMS } from '../../core/alert-feeds.ts';
+import { sentenceOf, verbatim } from '../../core/said.ts';
 import { defineFailureRule } from '../../core/failure-rule.ts';
 
 export const fileDamaged = defineFailureRule({
@@ -15,7 +16,7 @@ export const fileDamaged = defineFailureRule({
     ({ values: { problems } }) => ({
       findings: (problems ?? []).map(({ path, sentence }) => ({
         subject: path,
-        sentence,
+        ...sentenceOf(verbatim(sentence)),
         details: { file: path },
       })),
     }),

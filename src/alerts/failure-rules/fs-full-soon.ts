@@ -1,8 +1,9 @@
 /** FS_FULL_SOON: space or inodes are forecast to run out. */
 import { FORECASTS } from '../../core/alert-feeds.ts';
 import { defineFailureRule } from '../../core/failure-rule.ts';
-import { type Forecast, forecastSentence } from '../../core/forecast.ts';
+import { type Forecast, forecastSaid } from '../../core/forecast.ts';
 import { integerOption } from '../../core/options.ts';
+import { sentenceOf } from '../../core/said.ts';
 
 const DAY_MS = 86_400_000;
 /** An alert ends once the forecast is this many times later than the initial one. */
@@ -37,7 +38,7 @@ export const fsFullSoon = defineFailureRule({
         findings: [...soon.values()].map((forecast) => ({
           subject: forecast.subject,
           label: forecast.label,
-          sentence: forecastSentence(forecast, time),
+          ...sentenceOf(forecastSaid(forecast, time)),
           details: {
             cause: forecast.kind === 'fs' ? 'space' : 'inodes',
             from: forecast.from,

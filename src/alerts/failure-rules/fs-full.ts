@@ -1,11 +1,12 @@
 /** FS_FULL: no space or no inodes left for new files. */
 import { defineFailureRule, type JudgedValue, listOf } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
+import { bytesIn } from '../../core/amount-words.ts';
 import { mountedOnce } from '../../core/mounted-once.ts';
 import { numberOption } from '../../core/options.ts';
 import { isImage, isSealed } from '../../core/read-only.ts';
 import type { Served } from '../../core/served.ts';
-import { bytesText } from './words.ts';
+import { saying, type Sentence } from '../../core/said.ts';
 
 const GIB = 1024 ** 3;
 
@@ -15,7 +16,7 @@ interface Fill {
   /** Free bytes, or inodes. */
   readonly free: number;
   readonly isFull: boolean;
-  readonly sentence: string;
+  readonly words: Sentence;
   readonly details: NonNullable<Finding['details']>;
 }
 
@@ -41,10 +42,10 @@ export const fsFull = defineFailureRule({
       return {
         findings: [...worst.values()]
           .filter(({ mount }) => !stale.some(({ identity }) => identity === mount))
-          .map(({ mount, percent, sentence, details }) => ({
+          .map(({ mount, percent, words, details }) => ({
             subject: mount,
             value: percent,
-            sentence,
+            ...words,
             details,
           })),
         unknown: stale.map(({ identity }) => String(identity)),
@@ -76,7 +77,11 @@ function spaceOf(item: Served, judged: readonly JudgedValue[], margin: number): 
     percent,
     free,
     isFull: percent >= critical - margin || isTight,
-    sentence: `${mount} is ${Math.floor(percent)} % full, with ${bytesText(free)} free.`,
+    words: saying('{mount} is {percent} % full, with {free} free.', {
+      mount,
+      percent: Math.floor(percent),
+      free: bytesIn(free),
+    }),
     details: { cause: 'space', percent: Math.floor(percent), free_bytes: free },
   };
 }
@@ -92,7 +97,11 @@ function inodesOf(item: Served, judged: readonly JudgedValue[], margin: number):
     percent,
     free,
     isFull: percent >= critical - margin,
-    sentence: `${mount} has used ${Math.floor(percent)} % of its inodes, with room for ${free} more files.`,
+    words: saying('{mount} has used {percent} % of its inodes, with room for {free} more files.', {
+      mount,
+      percent: Math.floor(percent),
+      free,
+    }),
     details: { cause: 'inodes', percent: Math.floor(percent), free_inodes: free },
   };
 }

@@ -1,8 +1,7 @@
 /** FS_READONLY: the kernel has stopped writing to a file system. */
 import { MOUNTS, type MountHealth } from '../../core/alert-feeds.ts';
 import { defineFailureRule } from '../../core/failure-rule.ts';
-
-const errorsText = (count: number): string => (count === 1 ? '1 error' : `${count} errors`);
+import { saying } from '../../core/said.ts';
 
 export const fsReadonly = defineFailureRule({
   name: 'FS_READONLY',
@@ -31,7 +30,13 @@ export const fsReadonly = defineFailureRule({
           .filter((mount) => mount.isReadOnly && isFailed(mount))
           .map(({ mountPoint, device, errors }) => ({
             subject: mountPoint,
-            sentence: `${mountPoint} became read-only${errors === null ? '' : `, with ${errorsText(errors)} on ${device}`}.`,
+            ...(errors === null
+              ? saying('{mount} became read-only.', { mount: mountPoint })
+              : saying('{mount} became read-only, with {errors} {errors|error|errors} on {device}.', {
+                  mount: mountPoint,
+                  errors,
+                  device,
+                })),
             details: { device, ...(errors !== null && { errors }) },
           })),
       };

@@ -1,5 +1,6 @@
 /** GPU_LOST: a graphics card has disappeared. */
 import { defineFailureRule, listOf } from '../../core/failure-rule.ts';
+import { saying } from '../../core/said.ts';
 
 export const gpuLost = defineFailureRule({
   name: 'GPU_LOST',
@@ -21,7 +22,7 @@ export const gpuLost = defineFailureRule({
           .filter(([id]) => !present.has(id))
           .map(([id, name]) => ({
             subject: id,
-            sentence: `The graphics card ${id} (${name}) has disappeared.`,
+            ...saying('The graphics card {id} ({name}) has disappeared.', { id, name }),
             details: { name },
           })),
       };

@@ -1,5 +1,6 @@
 /** HEARTBEAT_MISSING: an expected call is overdue, or reported a failure. */
 import { defineFailureRule, listOf } from '../../core/failure-rule.ts';
+import { saying } from '../../core/said.ts';
 import { createFineChecks } from './checks.ts';
 
 export const heartbeatMissing = defineFailureRule({
@@ -20,7 +21,7 @@ export const heartbeatMissing = defineFailureRule({
           .map(({ name, description, reason, due, checked }) => ({
             subject: String(name).replace(/^beat_/, ''),
             label: String(description),
-            sentence: `${String(reason)}.`,
+            ...saying('{reason}.', { reason: String(reason) }),
             details: {
               cause: String(reason),
               ...(typeof due === 'number' && { due }),

@@ -2,6 +2,7 @@
 import { defineFailureRule, defineFeed } from '../../core/failure-rule.ts';
 import { integerOption } from '../../core/options.ts';
 import type { FleetOutages, OfflineServer } from '../../core/outages.ts';
+import { saying } from '../../core/said.ts';
 
 /** A hub publishes it every few seconds. */
 export const fleetFeed = defineFeed<FleetOutages>('fleet');
@@ -39,7 +40,9 @@ export const hostOffline = defineFailureRule({
         findings: fleet.offline.filter(isMeant).map(({ id, name, reason, hop }) => ({
           subject: id,
           label: name,
-          sentence: `${name} does not answer${reason === null ? '' : `: ${reason}`}.`,
+          ...(reason === null
+            ? saying('{name} does not answer.', { name })
+            : saying('{name} does not answer: {reason}.', { name, reason })),
           ...(hop !== null && { details: { ...hop } }),
         })),
         unknown: fleet.unknown,

@@ -3,6 +3,7 @@ import { defineFailureRule } from '../../core/failure-rule.ts';
 import type { FirstHop } from '../../core/host.ts';
 import type { OfflineServer } from '../../core/outages.ts';
 import { fleetFeed } from './host-offline.ts';
+import { saying } from '../../core/said.ts';
 
 const MOST_NAMED = 20;
 const LONGEST_IDS = 4000;
@@ -31,13 +32,16 @@ export const hostsOffline = defineFailureRule({
       }
       for (const { id, name } of missing) members.set(id, name);
       const names = [...members.values()];
-      const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+      const more = names.length - MOST_NAMED;
+      const values = { count: names.length, names: names.slice(0, MOST_NAMED) };
       return {
         findings: [
           {
             subject: null,
             value: names.length,
-            sentence: `${names.length} servers do not answer: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`,
+            ...(more > 0
+              ? saying('{count} servers do not answer: {names} and {more} more.', { ...values, more })
+              : saying('{count} servers do not answer: {names}.', values)),
             details: {
               servers: [...members.keys()].join(' ').slice(0, LONGEST_IDS),
               ...sharedHop(missing),

@@ -2,6 +2,7 @@
 import { LINKS } from '../../core/alert-feeds.ts';
 import { defineFailureRule } from '../../core/failure-rule.ts';
 import { patternsOption } from '../../core/options.ts';
+import { saying } from '../../core/said.ts';
 
 const DELAY_MS = 30_000;
 
@@ -51,7 +52,7 @@ export const netDown = defineFailureRule({
         const since = lostAt.get(name);
         if (since === null) lostAt.set(name, at);
         const isLost = ongoing.has(name) || (typeof since === 'number' && at - since >= DELAY_MS);
-        return isLost ? [{ subject: name, sentence: `${name} has lost its network link.` }] : [];
+        return isLost ? [{ subject: name, ...saying('{name} has lost its network link.', { name }) }] : [];
       });
       return { findings };
     };

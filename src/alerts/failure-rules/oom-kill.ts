@@ -1,9 +1,10 @@
 /** OOM_KILL: the OOM killer ended processes. */
+import { bytesIn } from '../../core/amount-words.ts';
 import { shortContainerIds } from '../../core/container-ids.ts';
 import { OOM_KILLS, type OomGroup, type OomVictim } from '../../core/alert-feeds.ts';
 import { defineFailureRule } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
-import { bytesText } from './words.ts';
+import { say, saying } from '../../core/said.ts';
 
 export const oomKill = defineFailureRule({
   name: 'OOM_KILL',
@@ -37,11 +38,17 @@ export const oomKill = defineFailureRule({
 const MOST_GROUPS = 20;
 
 function killOf({ pid, name, bytes, limited, cgroup }: OomVictim): Finding {
-  const where = limited === null ? 'the memory of the machine' : `the memory limit of ${limited}`;
-  const size = bytes === null ? '' : ` (${bytesText(bytes)})`;
+  const values = {
+    process: bytes === null ? name : say('{name} ({size})', { name, size: bytesIn(bytes) }),
+  };
   return {
     subject: name,
-    sentence: `${name}${size} was killed because ${where} was used up.`,
+    ...(limited === null
+      ? saying('{process} was killed because the memory of the machine was used up.', values)
+      : saying('{process} was killed because the memory limit of {group} was used up.', {
+          ...values,
+          group: limited,
+        })),
     details: {
       pid,
       ...(bytes !== null && { bytes }),
@@ -58,15 +65,15 @@ const remedyFor = (why: string): Readonly<Record<string, string>> =>
 /** Returns the last part of the path; container ids are shortened as their engines do. */
 const nameOf = (cgroup: string): string => shortContainerIds(cgroup.split('/').at(-1) || cgroup);
 
-const killedWords = (count: number): string => (count === 1 ? 'was killed' : 'were killed');
-const processesWords = (count: number): string => (count === 1 ? '1 process' : `${count} processes`);
-
 function groupKill({ cgroup, count }: OomGroup, why: string): Finding {
   const name = nameOf(cgroup);
   return {
     subject: name,
     value: count,
-    sentence: `${name}: ${processesWords(count)} ${killedWords(count)} because memory ran out. Name unknown: ${why}.`,
+    ...saying(
+      '{name}: {count} {count|process was|processes were} killed because memory ran out. Name unknown: {why}.',
+      { name, count, why },
+    ),
     details: { count, cgroup, name_unknown: why, ...remedyFor(why) },
   };
 }
@@ -74,6 +81,9 @@ function groupKill({ cgroup, count }: OomGroup, why: string): Finding {
 const unnamedKills = (count: number, why: string): Finding => ({
   subject: null,
   value: count,
-  sentence: `${processesWords(count)} ${killedWords(count)} because memory ran out. Name unknown: ${why}.`,
+  ...saying(
+    '{count} {count|process was|processes were} killed because memory ran out. Name unknown: {why}.',
+    { count, why },
+  ),
   details: { count, name_unknown: why, ...remedyFor(why) },
 });

@@ -4,6 +4,7 @@ import { defineFailureRule } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Pool } from '../../core/pool.ts';
 import { createSecondLook } from './second-look.ts';
+import { saying } from '../../core/said.ts';
 
 export const poolDegraded = defineFailureRule({
   name: 'POOL_DEGRADED',
@@ -45,14 +46,25 @@ function failureOf({ type, name, state, missing, errors }: Pool, before: number)
   if (state !== 'ONLINE' || (missing ?? 0) > 0)
     return {
       subject: name,
-      sentence: `The ${type} pool ${name} is ${state}${missing ? `: ${missing} of its devices ${missing === 1 ? 'is' : 'are'} missing` : ''}.`,
+      ...(missing
+        ? saying('The {type} pool {name} is {state}: {missing} of its devices {missing|is|are} missing.', {
+            type,
+            name,
+            state,
+            missing,
+          })
+        : saying('The {type} pool {name} is {state}.', { type, name, state })),
       details: { cause: state, ...(missing !== null && { missing }) },
     };
   if (errors === null || errors <= before) return null;
   return {
     subject: name,
     value: errors - before,
-    sentence: `Devices of the ${type} pool ${name} have ${errors - before} new errors.`,
+    ...saying('Devices of the {type} pool {name} have {errors} new errors.', {
+      type,
+      name,
+      errors: errors - before,
+    }),
     details: { cause: 'errors', errors, errors_before: before },
   };
 }

@@ -3,6 +3,7 @@ import { defineFailureRule, objectOf } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
 import { createSecondLook } from './second-look.ts';
+import { saying } from '../../core/said.ts';
 
 export const raidDegraded = defineFailureRule({
   name: 'RAID_DEGRADED',
@@ -26,14 +27,18 @@ export const raidDegraded = defineFailureRule({
 
 function failureOf(name: string, { status, type, available, used, config }: Served): Finding | null {
   if (status !== 'active')
-    return { subject: name, sentence: `Array ${name} is inactive.`, details: { cause: 'inactive' } };
+    return {
+      subject: name,
+      ...saying('Array {name} is inactive.', { name }),
+      details: { cause: 'inactive' },
+    };
   if (type === 'raid0' || typeof available !== 'string' || typeof used !== 'string') return null;
   const missing = Number(available) - Number(used);
   if (!(missing > 0)) return null;
   return {
     subject: name,
     value: missing,
-    sentence: `Array ${name} is degraded: ${used} of ${available} devices work.`,
+    ...saying('Array {name} is degraded: {used} of {available} devices work.', { name, used, available }),
     details: { cause: 'missing devices', missing, ...(typeof config === 'string' && { config }) },
   };
 }

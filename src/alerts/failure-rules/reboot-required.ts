@@ -1,6 +1,7 @@
 /** REBOOT_REQUIRED: an update takes effect only with a restart. */
 import { defineFailureRule, objectOf } from '../../core/failure-rule.ts';
 import { byDay } from './by-day.ts';
+import { saying } from '../../core/said.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -15,7 +16,9 @@ export const rebootRequired = defineFailureRule({
   create: () => (input) => {
     const { care } = input.values;
     if (care === null) return { findings: [], unknown: 'all' };
-    const sentence = 'An update needs a restart of the machine.';
-    return { findings: care['restart_needed'] === true ? byDay([{ subject: null, sentence }], input) : [] };
+    const sentence = saying('An update needs a restart of the machine.');
+    return {
+      findings: care['restart_needed'] === true ? byDay([{ subject: null, ...sentence }], input) : [],
+    };
   },
 });

@@ -1,6 +1,7 @@
 /** REBOOT: the machine restarted without a shutdown. */
 import { LAST_RUN } from '../../core/alert-feeds.ts';
 import { defineFailureRule } from '../../core/failure-rule.ts';
+import { saying } from '../../core/said.ts';
 
 export const reboot = defineFailureRule({
   name: 'REBOOT',
@@ -22,7 +23,9 @@ export const reboot = defineFailureRule({
         findings: [
           {
             subject: null,
-            sentence: `The machine restarted without a shutdown; the agent was last seen at ${seen.slice(0, 19)}Z.`,
+            ...saying('The machine restarted without a shutdown; the agent was last seen at {seen}.', {
+              seen: `${seen.slice(0, 19)}Z`,
+            }),
             details: { cause: 'crash, power cut or reset', last_seen: seen },
           },
         ],

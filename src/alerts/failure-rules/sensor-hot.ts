@@ -1,5 +1,6 @@
 /** SENSOR_HOT: a chip reached its critical temperature. */
 import { defineFailureRule, listOf } from '../../core/failure-rule.ts';
+import { saying } from '../../core/said.ts';
 
 /** Hysteresis: degrees below the limit at which an alert ends. */
 const MARGIN = 3;
@@ -29,7 +30,11 @@ export const sensorHot = defineFailureRule({
           {
             subject: name,
             value,
-            sentence: `${name} is at ${Math.round(value)} °C; its critical limit is ${critical} °C.`,
+            ...saying('{name} is at {value} °C; its critical limit is {critical} °C.', {
+              name,
+              value: Math.round(value),
+              critical,
+            }),
             details: { celsius: value, limit: critical },
           },
         ];

@@ -1,6 +1,7 @@
 /** UNIT_FAILED: a systemd unit is in the state `failed`. */
 import { defineFailureRule, listOf } from '../../core/failure-rule.ts';
-import { wordsOfEnd } from '../../core/unit-words.ts';
+import { endOf } from '../../core/unit-words.ts';
+import { saying } from '../../core/said.ts';
 
 export const unitFailed = defineFailureRule({
   name: 'UNIT_FAILED',
@@ -16,10 +17,13 @@ export const unitFailed = defineFailureRule({
         .filter(({ active_state: state, stopped }) => state === 'failed' && stopped !== true)
         .map((unit) => {
           const { result, exit_code: code, exit_signal: signal, trigger } = unit;
-          const words = wordsOfEnd(unit);
+          const end = endOf(unit);
+          const name = String(unit['name']);
           return {
-            subject: String(unit['name']),
-            sentence: `${String(unit['name'])} failed${words === '' ? '' : `: ${words}`}.`,
+            subject: name,
+            ...(end === null
+              ? saying('{name} failed.', { name })
+              : saying('{name} failed: {end}.', { name, end })),
             details: {
               ...(typeof result === 'string' && { cause: result }),
               ...(typeof code === 'number' && { exit_code: code }),

@@ -2,7 +2,8 @@
 import { defineFailureRule, listOf, type OngoingAlert } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
-import { wordsOfEnd } from '../../core/unit-words.ts';
+import { endOf } from '../../core/unit-words.ts';
+import { saying } from '../../core/said.ts';
 
 const WINDOW_MS = 600_000;
 const MANY = 3;
@@ -65,11 +66,14 @@ function findingOf(unit: Served, count: Count, ongoing: OngoingAlert | undefined
   if (times < MANY && !lasts) return [];
   const subject = String(unit['name']);
   const shown = Math.max(times, Number(ongoing?.details['restarts'] ?? MANY));
-  const words = wordsOfEnd(unit);
+  const end = endOf(unit);
+  const values = { name: subject, count: shown };
   return [
     {
       subject,
-      sentence: `${subject} has restarted ${shown} times in ten minutes${words === '' ? '' : `: ${words}`}.`,
+      ...(end === null
+        ? saying('{name} has restarted {count} times in ten minutes.', values)
+        : saying('{name} has restarted {count} times in ten minutes: {end}.', { ...values, end })),
       details: { restarts: shown, total: count.total },
     },
   ];

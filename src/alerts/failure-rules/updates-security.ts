@@ -1,6 +1,7 @@
 /** UPDATES_SECURITY: security updates are not installed. */
 import { defineFailureRule, objectOf } from '../../core/failure-rule.ts';
 import { byDay } from './by-day.ts';
+import { saying } from '../../core/said.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -17,10 +18,13 @@ export const updatesSecurity = defineFailureRule({
     const count = input.values.care?.['security_updates'];
     if (typeof count !== 'number') return { findings: [], unknown: 'all' };
     if (count === 0) return { findings: [] };
-    const words = count === 1 ? 'A security update is' : `${count} security updates are`;
+    const words =
+      count === 1
+        ? saying('A security update is not installed.')
+        : saying('{count} security updates are not installed.', { count });
     const details = { updates: count, manager: String(input.values.care?.['manager']) };
     return {
-      findings: byDay([{ subject: null, value: count, sentence: `${words} not installed.`, details }], input),
+      findings: byDay([{ subject: null, value: count, ...words, details }], input),
     };
   },
 });

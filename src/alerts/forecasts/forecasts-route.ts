@@ -1,7 +1,8 @@
 /** `/api/forecasts`: when something will be full, worn out or expired. */
-import { FORECAST_KINDS, type Forecasts, forecastSentence, NO_FORECASTS } from '../../core/forecast.ts';
+import { FORECAST_KINDS, type Forecasts, forecastSaid, NO_FORECASTS } from '../../core/forecast.ts';
 import { LatestForecasts } from '../../core/latest-forecasts.ts';
 import { optional } from '../../core/parts/service.ts';
+import { inEnglish } from '../../core/said.ts';
 import type { Schema } from '../../core/schema.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { closed, text } from '../../core/shape.ts';
@@ -101,7 +102,7 @@ export const forecastsRoute = defineRoute({
       const latest = forecasts?.() ?? NOTHING_PREDICTED;
       return sendValue(request, reply, {
         ...latest,
-        forecasts: latest.forecasts.map((one) => ({ ...one, sentence: forecastSentence(one, now()) })),
+        forecasts: latest.forecasts.map((one) => ({ ...one, sentence: inEnglish(forecastSaid(one, now())) })),
       });
     },
 });

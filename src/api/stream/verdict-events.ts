@@ -1,5 +1,6 @@
 /** The list of alerts as a stream event: created at most once a second, and sent if more than values changed. */
 import type { Alert, AlertBoard, MachineVerdict } from '../../core/alert.ts';
+import { named } from '../../core/said.ts';
 import { eventFrame } from './frames.ts';
 
 export interface VerdictEvents {
@@ -35,6 +36,8 @@ function essenceOf({ state, level, counts, alerts, notifies, rules }: MachineVer
   return JSON.stringify([state, level, counts, notifies, rules, alerts.map(lastingPart)]);
 }
 
+const NOTHING = named('');
+
 /** Removes value and sentence. The sentence of an alert without a value describes its state, and stays. */
 const lastingPart = (alert: Alert): Alert =>
-  alert.value === null ? alert : { ...alert, value: null, sentence: '' };
+  alert.value === null ? alert : { ...alert, value: null, sentence: '', said: NOTHING };

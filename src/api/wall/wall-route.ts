@@ -2,6 +2,7 @@
 import { AlertBoard, type MachineVerdict } from '../../core/alert.ts';
 import { KIND_TITLES } from '../../core/kind-titles.ts';
 import { optional } from '../../core/parts/service.ts';
+import { named, SAID, sentenceOf } from '../../core/said.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import {
   closed,
@@ -43,11 +44,16 @@ const WALL = closed('What a wall shows.', {
   level: orNull(oneOf(LEVELS, 'Worst level.')),
   quiet: integer('Number of alerts that are silenced.'),
   alerts: listOf(
-    closed('An alert, without who causes it.', {
-      level: oneOf(LEVELS),
-      sentence: text('What is wrong, in words.'),
-      since: orNull(moment('Its begin; null: unknown')),
-    }),
+    closed(
+      'An alert, without who causes it.',
+      {
+        level: oneOf(LEVELS),
+        sentence: text('What is wrong, in words.'),
+        said: SAID,
+        since: orNull(moment('Its begin; null: unknown')),
+      },
+      ['said'],
+    ),
     { description: 'The worst first.' },
   ),
   tiles: listOf(TILE),
@@ -124,10 +130,12 @@ function verdictOf({
     state,
     level,
     quiet: counts.silenced,
-    alerts: loud.map(({ kind, level, sentence, since, plugin }) => ({
+    alerts: loud.map(({ kind, level, sentence, said, since, plugin }) => ({
       level,
       // Sentences of kinds may name programs and units.
-      sentence: kind === null && !UNSHOWN.has(plugin) ? sentence : titleOf(kind),
+      ...(kind === null && !UNSHOWN.has(plugin)
+        ? { sentence, ...(said && { said }) }
+        : sentenceOf(named(titleOf(kind)))),
       since,
     })),
   };

@@ -38,7 +38,7 @@ export async function incidentIn(bytes: Uint8Array, path: string): Promise<Incid
     throw new IncidentProblem(`${path} was written by a newer Gander: update this one to open it.`);
   const flaw = flawOf(value);
   if (flaw !== null) throw new IncidentProblem(`${path} is damaged, or no incident file of Gander: ${flaw}.`);
-  return value as Incident;
+  return value as unknown as Incident;
 }
 
 async function unpack(bytes: Uint8Array, path: string): Promise<string> {

@@ -2,6 +2,7 @@
 import { type Service, service } from '../../core/parts/service.ts';
 import { isIP } from 'node:net';
 import type { Culprit } from '../../core/culprits.ts';
+import { renamed } from '../../core/said.ts';
 import type { SavedEvent } from '../../core/event.ts';
 import type { Share, TopEntry } from '../../history/past/history-source.ts';
 import type { Replaced } from './incident.ts';
@@ -135,6 +136,7 @@ export class Redaction {
           ...finding,
           label: finding.label && free(finding.label),
           sentence: free(finding.sentence),
+          ...(finding.said && { said: renamed(finding.said, free) }),
           details: Object.fromEntries(
             Object.entries(finding.details).map(([key, value]) => [
               key,

@@ -1,9 +1,11 @@
 /** Rules for a busy, stolen or throttled CPU. */
-import { percentText, recurrenceText, spanWords, STALL_PERCENT } from '../amounts.ts';
+import type { Phrase } from '../../core/phrase.ts';
+import { type Said, say, saying, type Sentence, sentenceOf } from '../../core/said.ts';
+import { percentIn, recurrenceWord, spanWord, STALL_PERCENT } from '../amounts.ts';
 import type { Verdict } from '../explanation.ts';
 import { addedOf, evidenceOf, type Facts } from '../facts.ts';
 import { recurrenceOf, type SeriesLevel, usualMedian } from '../tracks.ts';
-import { lasts, type Rule, unusual, stall, who, spanOfEvents, eventsSentence } from './rule.ts';
+import { lasts, type Rule, unusual, stall, who, spanOfEvents, eventsSaid } from './rule.ts';
 
 export const throttled: Rule = {
   name: 'cgroup-throttled',
@@ -14,7 +16,11 @@ export const throttled: Rule = {
     if (group === undefined) return null;
     return {
       span: group.span,
-      sentence: `${group.track.info.item} was throttled ${spanWords(group.span)}: its CPU quota was used up in ${percentText(group.value)} of the periods.`,
+      ...saying('{group} was throttled {when}: its CPU quota was used up in {share} of the periods.', {
+        group: group.track.info.item ?? '',
+        when: spanWord(group.span),
+        share: percentIn(group.value),
+      }),
       evidence: evidenceOf(
         group,
         facts.level(`cgroups/${group.track.info.item}_throttled_time_rate_per_sec`),
@@ -32,7 +38,10 @@ export const steal: Rule = {
     if (!unusual(level, 10)) return null;
     return {
       span: level.span,
-      sentence: `The hypervisor withheld ${percentText(level.value)} of the CPU time ${spanWords(level.span)}: other virtual machines used it.`,
+      ...saying('The hypervisor withheld {share} of the CPU time {when}: other virtual machines used it.', {
+        share: percentIn(level.value),
+        when: spanWord(level.span),
+      }),
       evidence: evidenceOf(level, facts.level('cpu/total')),
     };
   },
@@ -53,10 +62,13 @@ export const thermal: Rule = {
     const span = hot?.span ?? spanOfEvents(events, facts);
     return {
       span,
-      sentence:
-        hot === undefined
-          ? eventsSentence(events)
-          : `${hot.track.info.item} was at ${Math.round(hot.value)} °C ${spanWords(span)}: hot processors slow down.`,
+      ...(hot === undefined
+        ? sentenceOf(eventsSaid(events))
+        : saying('{sensor} was at {value} °C {when}: hot processors slow down.', {
+            sensor: hot.track.info.item ?? '',
+            value: Math.round(hot.value),
+            when: spanWord(span),
+          })),
       evidence: evidenceOf(hot ?? null),
     };
   },
@@ -90,17 +102,28 @@ export const processes: Rule = {
     const isFelt = isBusy(facts) || (running?.isUnusual === true && addedOf(running) >= 10);
     const level = (isFelt ? grown[0] : undefined) ?? (storms ? forks : null);
     if (level === null) return null;
-    const what =
-      level === forks
-        ? 'New processes were started all the time'
-        : `There were ${Math.round(level.value)} ${level.track.info.field === 'thread' ? 'threads' : 'processes'}, ${Math.round(addedOf(level))} more than ${level.hasUsual ? 'usual' : 'before'},`;
     return {
       span: level.span,
-      sentence: `${what} ${spanWords(level.span)}${who(facts, 'cpu', level.span)}.`,
+      ...saying(level === forks ? 'New processes were started all the time {when}{who}.' : manyText(level), {
+        count: Math.round(level.value),
+        more: Math.round(addedOf(level)),
+        when: spanWord(level.span),
+        who: who(facts, 'cpu', level.span),
+      }),
       evidence: evidenceOf(...grown, running, storms ? forks : null),
     };
   },
 };
+
+function manyText({ track, hasUsual }: SeriesLevel): Phrase {
+  if (track.info.field === 'thread')
+    return hasUsual
+      ? 'There were {count} threads, {more} more than usual, {when}{who}.'
+      : 'There were {count} threads, {more} more than before, {when}{who}.';
+  return hasUsual
+    ? 'There were {count} processes, {more} more than usual, {when}{who}.'
+    : 'There were {count} processes, {more} more than before, {when}{who}.';
+}
 
 /** Percent of a CPU without idle time. */
 const FULL = 95;
@@ -142,20 +165,37 @@ export const kernel: Rule = {
       .sort((a, b) => addedOf(b) - addedOf(a));
     const why =
       device !== undefined
-        ? `, with ${Math.round(device.value)} packets per second on ${device.track.info.item}`
+        ? say(', with {count} packets per second on {device}', {
+            count: Math.round(device.value),
+            device: device.track.info.item ?? '',
+          })
         : soft
-          ? ', mostly in interrupts of devices'
+          ? say(', mostly in interrupts of devices')
           : '';
     return {
       span: total.span,
-      sentence: `The kernel used the CPU ${spanWords(total.span)}: CPU at ${percentText(total.value)}${why}${who(facts, 'cpu', total.span)}.`,
+      ...saying('The kernel used the CPU {when}: CPU at {share}{why}{who}.', {
+        when: spanWord(total.span),
+        share: percentIn(total.value),
+        why,
+        who: who(facts, 'cpu', total.span),
+      }),
       evidence: evidenceOf(total, facts.level('cpu/system'), facts.level('cpu/irq'), device ?? null),
     };
   },
 };
 
-const busyText = (total: SeriesLevel, facts: Facts): string =>
-  `CPU at ${percentText(total.value)} ${spanWords(total.span)}${who(facts, 'cpu', total.span)}`;
+/** @param as how usual it is; null: unknown */
+const busySentence = (total: SeriesLevel, facts: Facts, as: Said | null = null): Sentence => {
+  const values = {
+    share: percentIn(total.value),
+    when: spanWord(total.span),
+    who: who(facts, 'cpu', total.span),
+  };
+  return as === null
+    ? saying('CPU at {share} {when}{who}.', values)
+    : saying('CPU at {share} {when}{who}, {as}.', { ...values, as });
+};
 
 /** A CPU without idle time, though that is nothing unusual; null: it has some. Whatever is merely unusual explains less. */
 export function fullCpu(facts: Facts): Verdict | null {
@@ -163,13 +203,17 @@ export function fullCpu(facts: Facts): Verdict | null {
   if (total === null || total.value < FULL || !lasts(total.span, facts)) return null;
   const recurrence = recurrenceOf(total.track, total.value);
   const as =
-    recurrence === null ? (total.hasUsual ? 'as before' : '') : recurrenceText(recurrence, total.span.from);
+    recurrence === null
+      ? total.hasUsual
+        ? say('as before')
+        : null
+      : recurrenceWord(recurrence, total.span.from);
   return {
     span: total.span,
     evidence: evidenceOf(total),
     cause: recurrence === null ? 'cpu' : 'none',
     rule: 'cpu-full',
-    sentence: `${busyText(total, facts)}${as && `, ${as}`}.`,
+    ...busySentence(total, facts, as),
   };
 }
 
@@ -182,7 +226,7 @@ export const cpu: Rule = {
     if (total === null || !isBusy(facts)) return null;
     return {
       span: total.span,
-      sentence: `${busyText(total, facts)}.`,
+      ...busySentence(total, facts),
       evidence: evidenceOf(total, stall(facts, 'cpu', 'some'), facts.level('load/min1')),
     };
   },

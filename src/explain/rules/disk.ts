@@ -1,10 +1,11 @@
 /** Rules for full, slow or busy disks and file systems. */
-import { percentText, rateText, spanWords, STALL_PERCENT } from '../amounts.ts';
+import { say, saying } from '../../core/said.ts';
+import { percentIn, rateIn, spanWord, STALL_PERCENT } from '../amounts.ts';
 import type { TimeSpan } from '../explanation.ts';
 import { addedOf, evidenceOf, type Facts, risenOf, spanAround } from '../facts.ts';
 import { meanOf, medianOf } from '../statistics.ts';
 import { type SeriesLevel, usualMedian } from '../tracks.ts';
-import { type Found, MOST_NAMED, type Rule, unusual, stall, stalledShare, who } from './rule.ts';
+import { type Found, MOST_NAMED, type Rule, unusual, stall, stalledShare, who, WRITING } from './rule.ts';
 
 export const diskFull: Rule = {
   name: 'disk-full',
@@ -16,7 +17,12 @@ export const diskFull: Rule = {
     const { item } = full.track.info;
     return {
       span: full.span,
-      sentence: `${item} was ${percentText(full.value)} full ${spanWords(full.span)}${who(facts, 'disk', full.span, ', while data were written: ')}.`,
+      ...saying('{item} was {share} full {when}{who}.', {
+        item: item ?? '',
+        share: percentIn(full.value),
+        when: spanWord(full.span),
+        who: who(facts, 'disk', full.span, WRITING),
+      }),
       evidence: evidenceOf(full, facts.level(`fs/${item}_free`, true)),
     };
   },
@@ -57,7 +63,12 @@ export const diskSlow: Rule = {
       if ((busy?.value ?? 0) < 20 && stalledShare(stall(facts, 'io', 'some')) < 10) continue;
       return {
         span: latency.span,
-        sentence: `${item} was slow ${spanWords(latency.span)}: requests took ${Math.round(latency.value)} ms at only ${rateText(disk.bytes)}.`,
+        ...saying('{item} was slow {when}: requests took {time} ms at only {rate}.', {
+          item: item ?? '',
+          when: spanWord(latency.span),
+          time: Math.round(latency.value),
+          rate: rateIn(disk.bytes),
+        }),
         evidence: evidenceOf(latency, busy, disk.read, disk.write),
       };
     }
@@ -75,7 +86,10 @@ function limitedDisk(facts: Facts): Found | null {
   if (disks.length === 0 || !disks.every(isIdle)) return null;
   return {
     span: waiting.span,
-    sentence: `Disks were slow ${spanWords(waiting.span)}: tasks waited for them ${percentText(stalledShare(waiting))} of the time, although none was busy.`,
+    ...saying('Disks were slow {when}: tasks waited for them {share} of the time, although none was busy.', {
+      when: spanWord(waiting.span),
+      share: percentIn(stalledShare(waiting)),
+    }),
     evidence: evidenceOf(waiting, disks[0] ?? null),
   };
 }
@@ -99,16 +113,24 @@ export const disk: Rule = {
     if (most !== undefined && did.addedBytes < 2 ** 20 && did.addedCount < 30) return null;
     const span = spanAround(waits ? (unusual(waiting, 1) ? waiting : iowait) : (busy ?? null));
     if (span === null) return null;
-    const what = did.isRead
-      ? `read ${rateText(did.read?.value ?? 0)}`
-      : `wrote ${rateText(did.write?.value ?? 0)}`;
     const share =
       waits && waiting !== null
-        ? `; tasks waited for disks ${percentText(stalledShare(waiting))} of the time`
+        ? say('; tasks waited for disks {share} of the time', { share: percentIn(stalledShare(waiting)) })
         : '';
     return {
       span,
-      sentence: `${item ?? 'A disk'} was saturated ${spanWords(span)}: it ${what}${who(facts, 'disk', span)}${share}.`,
+      ...saying(
+        did.isRead
+          ? '{disk} was saturated {when}: it read {rate}{who}{share}.'
+          : '{disk} was saturated {when}: it wrote {rate}{who}{share}.',
+        {
+          disk: item ?? say('A disk'),
+          when: spanWord(span),
+          rate: rateIn((did.isRead ? did.read : did.write)?.value ?? 0),
+          who: who(facts, 'disk', span),
+          share,
+        },
+      ),
       evidence: evidenceOf(
         waiting,
         busy ?? null,
@@ -134,14 +156,15 @@ export const hungMount: Rule = {
       addedOf(running) < 1.5 &&
       busyDuring(facts, load?.span) < 20;
     if (!isIdle || !waits) return null;
-    const items = lost.map(({ info }) => info.item).slice(0, MOST_NAMED);
-    const what =
-      items.length === 0
-        ? 'Processes waited for a file system or device that did not answer'
-        : `${items.join(', ')} did not answer, and processes waited for it`;
+    const items = lost.map(({ info }) => info.item ?? '').slice(0, MOST_NAMED);
     return {
       span: load.span,
-      sentence: `${what} ${spanWords(load.span)}: the load rose to ${load.value.toFixed(1)} without work for CPU or disks.`,
+      ...saying(
+        items.length === 0
+          ? 'Processes waited for a file system or device that did not answer {when}: the load rose to {load} without work for CPU or disks.'
+          : '{items} did not answer, and processes waited for it {when}: the load rose to {load} without work for CPU or disks.',
+        { items, when: spanWord(load.span), load: { digits: load.value.toFixed(1), unit: '' } },
+      ),
       evidence: evidenceOf(load, running),
     };
   },

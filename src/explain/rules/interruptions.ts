@@ -1,7 +1,8 @@
 /** Rules for pauses of the host, a program or a service. */
-import { percentText, spanWords } from '../amounts.ts';
+import { saying, sentenceOf } from '../../core/said.ts';
+import { percentIn, spanWord } from '../amounts.ts';
 import { evidenceOf } from '../facts.ts';
-import { type Rule, nameOf, spanOfEvents, eventsSentence } from './rule.ts';
+import { type Rule, nameOf, spanOfEvents, eventsSaid } from './rule.ts';
 
 const GAP_MS = 30_000;
 
@@ -16,9 +17,12 @@ export const boot: Rule = {
     );
     if (mark === undefined) return null;
     const span = { from: mark.time, to: Math.min(window.to, mark.time + GAP_MS) };
-    const what = mark.kind === 'boot' ? 'was started' : 'had been suspended';
     const detail = mark.detail === null ? '' : ` (${mark.detail})`;
-    return { span, sentence: `The machine ${what} ${spanWords(span)}${detail}.`, evidence: [] };
+    const text =
+      mark.kind === 'boot'
+        ? 'The machine was started {when}{detail}.'
+        : 'The machine had been suspended {when}{detail}.';
+    return { span, ...saying(text, { when: spanWord(span), detail }), evidence: [] };
   },
 };
 
@@ -38,7 +42,9 @@ export const standstill: Rule = {
     if (isAgent) return null;
     return {
       span,
-      sentence: `Nothing was recorded ${spanWords(span)}: the machine or the agent stood still.`,
+      ...saying('Nothing was recorded {when}: the machine or the agent stood still.', {
+        when: spanWord(span),
+      }),
       evidence: [],
     };
   },
@@ -64,7 +70,7 @@ export const restarts: Rule = {
   find(facts) {
     const events = facts.began('UNIT_RESTARTING', 'CONTAINER_RESTARTING');
     if (events.length === 0) return null;
-    return { span: spanOfEvents(events, facts), sentence: eventsSentence(events), evidence: [] };
+    return { span: spanOfEvents(events, facts), ...sentenceOf(eventsSaid(events)), evidence: [] };
   },
 };
 
@@ -101,11 +107,14 @@ export const stopped: Rule = {
         from: Math.max(facts.tracks.window.from, (facts.programs.times[at] ?? 0) - 60_000),
         to: facts.tracks.window.to,
       };
-      const share = `${percentText(use.usual)} of a core`;
-      const then = hasUsual ? `it usually uses ${share}` : `it used ${share} before`;
       return {
         span,
-        sentence: `${nameOf(use)} stood still ${spanWords(span)}: it used no CPU, where ${then}, and kept its memory.`,
+        ...saying(
+          hasUsual
+            ? '{program} stood still {when}: it used no CPU, where it usually uses {share} of a core, and kept its memory.'
+            : '{program} stood still {when}: it used no CPU, where it used {share} of a core before, and kept its memory.',
+          { program: nameOf(use), when: spanWord(span), share: percentIn(use.usual) },
+        ),
         evidence: evidenceOf(total),
       };
     }

@@ -1,6 +1,7 @@
 /** Rules for memory shortage and growth. */
-import { bytesText } from '../../alerts/failure-rules/words.ts';
-import { percentText, rateText, spanWords, STALL_PERCENT } from '../amounts.ts';
+import { bytesIn } from '../../core/amount-words.ts';
+import { say, saying, type Sentence, type Word } from '../../core/said.ts';
+import { percentIn, rateIn, spanWord, STALL_PERCENT } from '../amounts.ts';
 import type { TimeSpan } from '../explanation.ts';
 import { MOST } from '../../show/display/culprit-words.ts';
 import { evidenceOf, type Facts, risenOf, spanAround } from '../facts.ts';
@@ -8,21 +9,10 @@ import type { Use } from '../programs.ts';
 import { present, rankCorrelation } from '../statistics.ts';
 import { hasPressure } from '../symptoms.ts';
 import type { SeriesLevel } from '../tracks.ts';
-import {
-  type Rule,
-  unusual,
-  stall,
-  stalledShare,
-  who,
-  nameOf,
-  spanOfEvents,
-  eventsSentence,
-} from './rule.ts';
+import { type Rule, unusual, stall, stalledShare, who, nameOf, spanOfEvents, eventsSaid } from './rule.ts';
 
 /** Idle agents read control groups this often, and a value covers the time before it. */
 const GROUPS_MS = 30_000;
-
-const sentenceStart = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const oom: Rule = {
   name: 'oom-kill',
@@ -34,7 +24,7 @@ export const oom: Rule = {
       const span = spanOfEvents(kills, facts);
       return {
         span,
-        sentence: sentenceStart(`${spanWords(span)}, ${eventsSentence(kills)}`),
+        ...saying('{when}, {events}', { when: spanWord(span, true), events: eventsSaid(kills) }),
         evidence: evidenceOf(facts.level('mem/percent')),
       };
     }
@@ -44,7 +34,10 @@ export const oom: Rule = {
     if (group === undefined) return null;
     return {
       span: group.span,
-      sentence: `Memory of ${group.track.info.item} ran out ${spanWords(group.span)}, and the kernel killed its processes.`,
+      ...saying('Memory of {group} ran out {when}, and the kernel killed its processes.', {
+        group: group.track.info.item ?? '',
+        when: spanWord(group.span),
+      }),
       evidence: evidenceOf(group),
     };
   },
@@ -82,17 +75,22 @@ export const memory: Rule = {
     const span = spanAround(waits ? waiting : swaps ? swapped : scarce ? used : (limit ?? null));
     if (span === null) return null;
     const users = who(facts, 'memory', span);
-    const grew = users === '' ? who(facts, 'disk', span) : `${users}${growthOf(facts, span)}`;
+    const isKnown = users !== '';
     const share = stalledShare(full !== null && stalledShare(full) >= 1 ? full : some);
     const why = [
-      ...(limits ? [`${limit.track.info.item} reached its limit`] : []),
-      ...(waits ? [`tasks waited for memory ${percentText(share)} of the time`] : []),
-      ...(!waits && swaps ? [`${rateText(swapped.value)} came back from swap`] : []),
-      ...(!waits && scarce ? [`${percentText(used.value)} was in use`] : []),
-    ].join(' and ');
+      ...(limits ? [say('{group} reached its limit', { group: limit.track.info.item ?? '' })] : []),
+      ...(waits ? [say('tasks waited for memory {share} of the time', { share: percentIn(share) })] : []),
+      ...(!waits && swaps ? [say('{rate} came back from swap', { rate: rateIn(swapped.value) })] : []),
+      ...(!waits && scarce ? [say('{share} was in use', { share: percentIn(used.value) })] : []),
+    ];
     return {
       span,
-      sentence: `Memory was scarce ${spanWords(span)}: ${why}${grew}.`,
+      ...saying('Memory was scarce {when}: {why}{who}{grew}.', {
+        when: spanWord(span),
+        why: why.reduce((first, second) => say('{first} and {second}', { first, second })),
+        who: isKnown ? users : who(facts, 'disk', span),
+        grew: isKnown ? growthOf(facts, span) : '',
+      }),
       evidence: evidenceOf(full, some, used, swapped, limit ?? null).filter(
         ({ series }) => (facts.level(series)?.value ?? 0) > 0,
       ),
@@ -101,13 +99,15 @@ export const memory: Rule = {
 };
 
 /** `, which grew by 7.7 GiB`: the program that has most of what was added. */
-function growthOf(facts: Facts, span: TimeSpan): string {
+function growthOf(facts: Facts, span: TimeSpan): Word {
   const [first] = facts.culprits('memory', span)?.programs ?? [];
   const use = facts
     .more('memory')
     .find(({ program, container }) => program === first?.name && container === first.container);
   const isMost = (first?.percent ?? 0) > MOST;
-  return isMost && use && use.before.length > 0 ? `, which grew by ${bytesText(use.value - use.usual)}` : '';
+  return isMost && use && use.before.length > 0
+    ? say(', which grew by {size}', { size: bytesIn(use.value - use.usual) })
+    : '';
 }
 
 /** Least entries that show growth; with fewer, total memory must grow throughout. */
@@ -141,7 +141,7 @@ export const leak: Rule = {
       if (!isLong || ups < 0.85 * (values.length - 1) || last - first < least || last < 1.3 * first) continue;
       return {
         span: window,
-        sentence: growthText(use, last - first, last, {
+        ...growthSentence(use, last - first, last, {
           span: { from: Math.max(before.from, recorded.from), to: window.to },
           isLong: recorded.isLong,
         }),
@@ -153,16 +153,19 @@ export const leak: Rule = {
 };
 
 /** A short record shows growth, but not that it goes on. */
-function growthText(
+function growthSentence(
   use: Use,
   by: number,
   to: number,
   { span, isLong }: { readonly span: TimeSpan; readonly isLong: boolean },
-): string {
-  const growth = `by ${bytesText(by)} ${spanWords(span)}, to ${bytesText(to)}`;
+): Sentence {
+  const values = { program: nameOf(use), by: bytesIn(by), when: spanWord(span), to: bytesIn(to) };
   return isLong
-    ? `${nameOf(use)} only grows: ${growth}.`
-    : `${nameOf(use)} grew ${growth}. Less than ten minutes are recorded, so it may have only started.`;
+    ? saying('{program} only grows: by {by} {when}, to {to}.', values)
+    : saying(
+        '{program} grew by {by} {when}, to {to}. Less than ten minutes are recorded, so it may have only started.',
+        values,
+      );
 }
 
 /** True if used memory rises most of the time; a starting program takes its memory at once. */

@@ -1,5 +1,6 @@
 /** Rules for packet loss. */
-import { percentText, spanWords } from '../amounts.ts';
+import { say, saying } from '../../core/said.ts';
+import { percentIn, spanWord } from '../amounts.ts';
 import { evidenceOf } from '../facts.ts';
 import { type Rule, unusual } from './rule.ts';
 
@@ -17,13 +18,16 @@ export const network: Rule = {
     const level = resends ? again : (drops ?? lost);
     if (level === undefined || level === null) return null;
     const what = resends
-      ? `${percentText(again.value)} of the TCP segments had to be sent again`
+      ? say('{share} of the TCP segments had to be sent again', { share: percentIn(again.value) })
       : level === drops
-        ? 'full queues of servers refused connections'
-        : `${level.track.info.item} lost ${percentText(level.value)} of the packets`;
+        ? say('full queues of servers refused connections')
+        : say('{device} lost {share} of the packets', {
+            device: level.track.info.item ?? '',
+            share: percentIn(level.value),
+          });
     return {
       span: level.span,
-      sentence: `The network was the bottleneck ${spanWords(level.span)}: ${what}.`,
+      ...saying('The network was the bottleneck {when}: {what}.', { when: spanWord(level.span), what }),
       evidence: evidenceOf(again, drops ?? null, lost ?? null),
     };
   },

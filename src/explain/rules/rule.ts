@@ -1,6 +1,8 @@
 /** The interface of rules, and shared wording. */
 import type { SavedEvent } from '../../core/event.ts';
-import { culpritWords, inEnglish, programText } from '../../show/display/culprit-words.ts';
+import type { Phrase } from '../../core/phrase.ts';
+import { type Said, say, type Sentence, verbatim, type Word } from '../../core/said.ts';
+import { culpritWord, programWord } from '../../show/display/culprit-words.ts';
 import { STALL_PERCENT } from '../amounts.ts';
 import type { Cause, Evidence, TimeSpan } from '../explanation.ts';
 import type { Facts, RecordedResource } from '../facts.ts';
@@ -11,9 +13,8 @@ const SECOND_MS = 1000;
 /** Names in a sentence. */
 export const MOST_NAMED = 3;
 
-export interface Found {
+export interface Found extends Sentence {
   readonly span: TimeSpan;
-  readonly sentence: string;
   readonly evidence: readonly Evidence[];
 }
 
@@ -21,7 +22,7 @@ export interface Rule {
   readonly name: string;
   readonly cause: Cause;
   /** Required plugins, and what is unknown without them. */
-  readonly needs: Readonly<Record<string, string>>;
+  readonly needs: Readonly<Record<string, Phrase>>;
   find(facts: Facts): Found | null;
 }
 
@@ -38,14 +39,15 @@ export const stall = (facts: Facts, item: string, scope: 'some' | 'full'): Serie
   facts.level(`pressure/${item}_${scope}_time_rate_per_sec`);
 export const stalledShare = (level: SeriesLevel | null): number => (level?.value ?? 0) * STALL_PERCENT;
 
-export const nameOf = ({ program, unit, container }: Use): string =>
-  programText({ name: program, unit, container }, inEnglish);
+export const nameOf = ({ program, unit, container }: Use): Word =>
+  programWord({ name: program, unit, container });
 
 /** `, mostly ffmpeg in container jellyfin`, in the words of the alert of that time; empty where it is not known. */
-export const who = (facts: Facts, resource: RecordedResource, span: TimeSpan, before = ', '): string => {
-  const words = culpritWords(facts.culprits(resource, span), inEnglish);
-  return words === '' ? '' : `${before}${words}`;
+export const who = (facts: Facts, resource: RecordedResource, span: TimeSpan, text: Phrase = ', {who}'): Word => {
+  const found = culpritWord(facts.culprits(resource, span));
+  return found === null ? '' : say(text, { who: found });
 };
+export const WRITING = ', while data were written: {who}';
 
 export const spanOfEvents = (events: readonly SavedEvent[], facts: Facts): TimeSpan => {
   const begins = events.map(({ event }) => event.begin * SECOND_MS);
@@ -54,9 +56,13 @@ export const spanOfEvents = (events: readonly SavedEvent[], facts: Facts): TimeS
 };
 
 /** Returns the first alert sentences, and the number of others. */
-export function eventsSentence(events: readonly SavedEvent[]): string {
-  const sentences = [...new Set(events.flatMap(({ finding }) => finding?.sentence ?? []))];
-  const rest = sentences.length - 1;
-  const [first = ''] = sentences;
-  return rest > 0 ? `${first.replace(/\.$/, '')} (and ${rest} more).` : first;
+export function eventsSaid(events: readonly SavedEvent[]): Said {
+  const sentences = new Map(
+    events.flatMap(({ finding }) =>
+      finding ? [[finding.sentence, finding.said ?? verbatim(finding.sentence)]] : [],
+    ),
+  );
+  const rest = sentences.size - 1;
+  const [first = verbatim('')] = sentences.values();
+  return rest > 0 ? say('{first} (and {rest} more).', { first, rest }) : first;
 }

@@ -1,8 +1,9 @@
 /** Weaker sentences, where no rule has its full proof: what is there, and what is not known. */
-import { percentText, rateText, seriesText, spanWords } from '../amounts.ts';
+import { say, saying } from '../../core/said.ts';
+import { percentIn, rateIn, seriesWord, spanWord } from '../amounts.ts';
 import { addedOf, evidenceOf, risenOf } from '../facts.ts';
 import { hasPressure } from '../symptoms.ts';
-import { lasts, type Rule, unusual, who } from './rule.ts';
+import { lasts, type Rule, unusual, who, WRITING } from './rule.ts';
 
 /** Percent of one core. */
 const MUCH_CPU = 40;
@@ -16,7 +17,11 @@ const shortLived: Rule = {
     if (!unusual(ended, MUCH_CPU) || !lasts(ended.span, facts)) return null;
     return {
       span: ended.span,
-      sentence: `Processes that ended at once used ${percentText(ended.value)} of a core ${spanWords(ended.span)}${who(facts, 'cpu', ended.span)}.`,
+      ...saying('Processes that ended at once used {share} of a core {when}{who}.', {
+        share: percentIn(ended.value),
+        when: spanWord(ended.span),
+        who: who(facts, 'cpu', ended.span),
+      }),
       evidence: evidenceOf(ended, facts.level('cpu/total')),
     };
   },
@@ -31,7 +36,14 @@ const throttledAtTimes: Rule = {
     if (group === undefined) return null;
     return {
       span: group.span,
-      sentence: `${group.track.info.item} was throttled in ${percentText(group.value)} of the periods ${spanWords(group.span)}: its CPU quota was used up at times.`,
+      ...saying(
+        '{group} was throttled in {share} of the periods {when}: its CPU quota was used up at times.',
+        {
+          group: group.track.info.item ?? '',
+          share: percentIn(group.value),
+          when: spanWord(group.span),
+        },
+      ),
       evidence: evidenceOf(group),
     };
   },
@@ -52,7 +64,13 @@ const filling: Rule = {
     const { item } = level.track.info;
     return {
       span: level.span,
-      sentence: `${item} filled by ${percentText(risenOf(level))}, to ${percentText(level.value)}, ${spanWords(level.span)}${who(facts, 'disk', level.span, ', while data were written: ')}.`,
+      ...saying('{item} filled by {by}, to {to}, {when}{who}.', {
+        item: item ?? '',
+        by: percentIn(risenOf(level)),
+        to: percentIn(level.value),
+        when: spanWord(level.span),
+        who: who(facts, 'disk', level.span, WRITING),
+      }),
       evidence: evidenceOf(level),
     };
   },
@@ -81,12 +99,20 @@ const diskBusy: Rule = {
     );
     const what =
       level === busy
-        ? `${item} was busy ${percentText(level.value)} of the time`
-        : `${seriesText(level.track.info)}: ${Math.round(level.value)} requests per second`;
-    const amount = bytes === null ? '' : ` at ${rateText(bytes.value)}`;
+        ? say('{item} was busy {share} of the time', { item: item ?? '', share: percentIn(level.value) })
+        : say('{series}: {count} requests per second', {
+            series: seriesWord(level.track.info),
+            count: Math.round(level.value),
+          });
+    const amount = bytes === null ? '' : say(' at {rate}', { rate: rateIn(bytes.value) });
     return {
       span: level.span,
-      sentence: `${what}${amount} ${spanWords(level.span)}${who(facts, 'disk', level.span)}. Whether tasks waited for it is not known.`,
+      ...saying('{what}{amount} {when}{who}. Whether tasks waited for it is not known.', {
+        what,
+        amount,
+        when: spanWord(level.span),
+        who: who(facts, 'disk', level.span),
+      }),
       evidence: evidenceOf(busy ?? null, count ?? null, bytes),
     };
   },

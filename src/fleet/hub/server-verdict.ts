@@ -4,7 +4,18 @@ import { ALERT, MACHINE_VERDICT, type MachineVerdict } from '../../core/alert.ts
 import { extended, flag, listOf, picked, text, type TypeOf } from '../../core/shape.ts';
 import { safeText } from '../../net/agents/values/extract.ts';
 
-const KEPT = ['level', 'type', 'sentence', 'since', 'stretches', 'who', 'culprits', 'parent'] as const;
+const KEPT = [
+  'level',
+  'type',
+  'sentence',
+  'said',
+  'since',
+  'stretches',
+  'who',
+  'culprits',
+  'parent',
+  'parent_said',
+] as const;
 
 export const SERVER_ALERT = extended(picked(ALERT, KEPT, 'An alert of a server, as in its `/api/verdict`.'), {
   link: text('Address on the page of the server, relative to that page.'),

@@ -1,4 +1,5 @@
 /** `/api/servers/explain`: whether what slowed a server slowed those with its tags, too. */
+import { SAID } from '../../core/said.ts';
 import { parseJsonInSlices } from '../../core/parse-json.ts';
 import type { Server } from '../hub/server.ts';
 import { type ServerState } from '../hub/state.ts';
@@ -36,13 +37,18 @@ const QUERY = {
   ...spanQuery('-15m'),
 };
 
-const COMPARED = closed('What one of them says.', {
-  id: text('The `id` of the server.'),
-  cause: orNull(oneOf(CAUSES, 'As in `/api/explain`; null where it does not answer.')),
-  sentence: orNull(text('The cause in words.')),
-  differs: orNull(flag('Whether its cause is another than that of the first.')),
-  reason: orNull(text('Why it does not answer; null: it does.')),
-});
+const COMPARED = closed(
+  'What one of them says.',
+  {
+    id: text('The `id` of the server.'),
+    cause: orNull(oneOf(CAUSES, 'As in `/api/explain`; null where it does not answer.')),
+    sentence: orNull(text('The cause in words.')),
+    said: SAID,
+    differs: orNull(flag('Whether its cause is another than that of the first.')),
+    reason: orNull(text('Why it does not answer; null: it does.')),
+  },
+  ['said'],
+);
 type Compared = TypeOf<typeof COMPARED>;
 
 export const serversExplainRoute = defineRoute({
@@ -157,7 +163,7 @@ const unexplained = (id: string, reason: string): Omit<Compared, 'differs'> => (
 const LONG = { maxLength: MOST_TEXT };
 const replyIn = adopt(
   loose({
-    verdict: closed('', { cause: oneOf(CAUSES), sentence: text('', LONG) }),
+    verdict: closed('', { cause: oneOf(CAUSES), sentence: text('', LONG), said: SAID }, ['said']),
     detail: text('', LONG),
   }),
 );

@@ -28,9 +28,9 @@ import {
 } from '../../show/display/alert-list.ts';
 import { culpritWords } from '../../show/display/culprit-words.ts';
 import { machineVerdict } from '../../show/display/machine-verdict.ts';
-import type { Text } from '../../show/display/finding-words.ts';
+import type { Amount } from '../../show/display/finding-words.ts';
 import { servedBy } from '../../show/display/served-by.ts';
-import { showText } from '../../show/display/units.ts';
+import { show } from '../../show/display/units.ts';
 
 export interface AlertBoardSetup {
   plugins: readonly Plugin[];
@@ -61,7 +61,7 @@ const CURRENT: ReadonlySet<string> = new Set(['ok', 'paused']);
 
 /** The board, and its list in other units. */
 export interface OwnAlertBoard extends AlertBoard {
-  list(text: Text): AlertList;
+  list(text: Amount): AlertList;
   /** Returns the words and the link of a notice, as currently listed. */
   shown(event: NoticeEvent): ShownAlert;
 }
@@ -76,7 +76,7 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
 
   const sinceOf = (plugin: string, verdict: ShownVerdict): number | null =>
     standingSince(store.history(plugin), verdict) ?? marks.sinceOf(plugin, verdict);
-  const list = (text: Text): AlertList => {
+  const list = (text: Amount): AlertList => {
     const failing = new Set(setup.states().flatMap(({ name, state }) => (CURRENT.has(state) ? [] : [name])));
     const ongoing = setup.ongoing();
     const types = new Set(ongoing.map(({ event }) => event.type.toLowerCase()));
@@ -97,7 +97,7 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
       ongoing,
       sinceOf,
       isSilenced: setup.isSilenced,
-      parentOf: (finding) => setup.parentOf(finding)?.finding?.sentence ?? null,
+      parentOf: (finding) => setup.parentOf(finding)?.finding ?? null,
       text,
     });
   };
@@ -116,7 +116,7 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
       who: culpritWords(culprits),
     };
   };
-  const usual: Text = (value, kind) => showText(value, kind, UNITS);
+  const usual: Amount = (value, kind) => show(value, kind, UNITS);
   const edition = (): number =>
     setup.plugins.reduce((sum, { name }) => sum + store.latest(name).sequence, levels.edition) +
     (silences?.list() ?? []).reduce((sum, { since }) => sum + since, 0);

@@ -160,7 +160,8 @@ it('names the alert that explains another one', () => {
   const finding = { kind: 'PORT_DOWN', label: 'DB', sentence: 'db is down.', details: {} };
   const { alerts } = listOf(SERVED, {
     ongoing: [{ ...ongoing('checks', 'port_1', eventOf('PORT_DOWN_PORT_1')), finding }],
-    parentOf: ({ kind }) => (kind === 'PORT_DOWN' ? 'eth0 has lost its network link.' : null),
+    parentOf: ({ kind }) =>
+      kind === 'PORT_DOWN' ? { ...finding, sentence: 'eth0 has lost its network link.' } : null,
   });
   expect(alerts.find(({ kind }) => kind === 'PORT_DOWN')?.parent).toBe('eth0 has lost its network link');
   expect(alerts.find(({ plugin }) => plugin === 'fs')?.parent).toBeNull();

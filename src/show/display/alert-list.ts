@@ -3,9 +3,10 @@ import type { PluginValue } from '../../core/served.ts';
 import type { Alert, OngoingEvent, ShownAlert } from '../../core/alert.ts';
 import { FOLLOWS, resourceOf } from '../../core/culprits.ts';
 import type { AlertState, EventFinding } from '../../core/event.ts';
+import { withoutStop } from '../../core/said.ts';
 import type { ShownVerdict } from '../../measure/levels/series.ts';
 import { alertWords, type Worded } from './alert-words.ts';
-import { excessOf, type Served, type Text } from './finding-words.ts';
+import { type Amount, excessOf, type Served } from './finding-words.ts';
 import { type Level, levelOfVerdict, rankOf } from './levels.ts';
 import { printable } from './printable.ts';
 import { seriesId } from '../../core/series-name.ts';
@@ -25,9 +26,9 @@ export interface AlertSources {
   /** Since when a value has been at WARNING or above, in milliseconds since the epoch; null: unknown. */
   sinceOf(plugin: string, verdict: ShownVerdict): number | null;
   isSilenced(alert: Pick<Alert, 'type' | 'item'> & { readonly finding: EventFinding | null }): boolean;
-  /** Sentence of the parent alert that explains a failure. Default: none. */
-  parentOf?(finding: EventFinding): string | null;
-  readonly text: Text;
+  /** The parent alert that explains a failure. Default: none. */
+  parentOf?(finding: EventFinding): EventFinding | null;
+  readonly text: Amount;
 }
 
 export interface AlertList {
@@ -238,7 +239,8 @@ function rowOf(
       culprits,
       chart,
       silenced: sources.isSilenced({ type, item, finding }),
-      parent: parent === null ? null : printable(parent.replace(/\.$/, '')),
+      parent: parent === null ? null : printable(withoutStop(parent.sentence)),
+      ...(parent?.said && { parent_said: parent.said }),
       also: [...types],
     },
   };
@@ -253,10 +255,9 @@ export function shownAlert(
   alert: Worded,
   verdict: ShownVerdict | null,
   since: number | null,
-  text: Text,
-): ShownAlert {
-  const [subject, sentence] = alertWords(alert, text);
-  return { subject, sentence, link: linkOf(alert.plugin, chartOf(alert.plugin, verdict), since) };
+  amount: Amount,
+): ShownAlert & Pick<Alert, 'said'> {
+  return { ...alertWords(alert, amount), link: linkOf(alert.plugin, chartOf(alert.plugin, verdict), since) };
 }
 
 function chartOf(plugin: string, verdict: ShownVerdict | null): string | null {

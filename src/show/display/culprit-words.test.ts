@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Culprits } from '../../core/culprits.ts';
-import { culpritWords, programText } from './culprit-words.ts';
+import { wordInEnglish } from '../../core/said.ts';
+import { culpritWords, programWord } from './culprit-words.ts';
 
 const shares = (percents: Readonly<Record<string, number>>, ended = 0): Culprits => ({
   programs: Object.entries(percents).map(([name, percent]) => ({
@@ -37,6 +38,6 @@ describe('who causes an alert', () => {
     ['minetest', { name: 'minetest', unit: null, container: null, user: 'minetest' }],
     ['a⟨202E⟩b', { name: 'a\u202Eb', unit: null, container: null }],
   ])('is %s, where its place says more', (words, program) => {
-    expect(programText(program)).toBe(words);
+    expect(wordInEnglish(programWord(program))).toBe(words);
   });
 });

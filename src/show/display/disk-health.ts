@@ -1,12 +1,15 @@
 /** The overall result of a disk's attributes. */
 import { attributesIn, attributeNumber } from '../../core/smart-words.ts';
 import type { SmartAttribute, SmartDevice } from './snapshots.ts';
-import { t } from './language.ts';
+import { say, type Word } from '../../core/said.ts';
+import { spoken } from './said-words.ts';
 
 interface DiskHealth {
   name: string;
   /** In one word or two. */
   words: string;
+  /** The same as data. */
+  word: Word;
   /** Failing attributes, if any. */
   because: readonly string[];
   /** °C; null: not reported. */
@@ -27,8 +30,14 @@ export function healthOf(device: SmartDevice): DiskHealth {
   const failed = namesOf(({ when_failed: when }) => /past/i.test(when ?? ''));
   const used = attributeNumber(attributes, /percentage used/i);
   const temperature = attributeNumber(attributes, /^temperature( \(|_celsius)/i);
-  const base = { name: device.DeviceName, temperature, attributes };
-  if (failing.length > 0) return { ...base, words: t('failing'), because: failing };
-  if (failed.length > 0) return { ...base, words: t('failed before'), because: failed };
-  return { ...base, because: [], words: used === null ? t('healthy') : t('{used} % worn', { used }) };
+  const because = failing.length > 0 ? failing : failed;
+  const word =
+    failing.length > 0
+      ? say('failing')
+      : failed.length > 0
+        ? say('failed before')
+        : used === null
+          ? say('healthy')
+          : say('{used} % worn', { used });
+  return { name: device.DeviceName, temperature, attributes, because, word, words: spoken(word) };
 }

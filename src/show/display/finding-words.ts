@@ -1,21 +1,25 @@
 /** Verdicts in words: the problem and the threshold. */
 import type { Amp, Container, Folder, Port, RaidArray, SmartDevice, VirtualMachine } from './snapshots.ts';
-import { wordsOfEnd } from '../../core/unit-words.ts';
+import { named, say, type Said, type Word } from '../../core/said.ts';
+import { endOf } from '../../core/unit-words.ts';
 import { nameOf, memberText } from './declared.ts';
-import { folderProblem } from './folder-words.ts';
-import { checkName, portState } from './port-words.ts';
-import { arrayWords } from './raid-words.ts';
+import { folderWord } from './folder-words.ts';
+import { checkWord, portWord } from './port-words.ts';
+import { arrayWord } from './raid-words.ts';
 import { healthOf } from './disk-health.ts';
 import { kindOf } from './kinds.ts';
-import { labelOf, titleOf, wordsOf } from './series-names.ts';
+import { spokenWord } from './said-words.ts';
+import { englishWords, labelWord } from './series-names.ts';
 import { seriesOfVerdict } from './series.ts';
 import { LEVEL_WORDS, LEVELS, levelOfVerdict } from './levels.ts';
 import type { ShownVerdict } from '../../measure/levels/series.ts';
 import type { Kind } from './units.ts';
-import { type Phrase, t } from './language.ts';
+import { localName, type Phrase, t } from './language.ts';
 
 /** An object or item as it is served. */
 export type Served = Readonly<Record<string, unknown>>;
+/** Formats a value. */
+export type Amount = (value: unknown, kind: Kind) => Word;
 export type Text = (value: unknown, kind: Kind) => string;
 
 /** In place of the level of an item that does not answer. */
@@ -33,17 +37,19 @@ interface Stated {
   vms: VirtualMachine;
 }
 
-const STATES: { readonly [P in keyof Stated]: (served: Stated[P], text: Text) => string } = {
-  amps: ({ count }) => t('{count} running', { count: count ?? 0 }),
+const STATES: { readonly [P in keyof Stated]: (served: Stated[P], amount: Amount) => Word } = {
+  amps: ({ count }) => say('{count} running', { count: count ?? 0 }),
   containers: ({ status }) => status,
-  folders: ({ errno }) => folderProblem(errno),
-  ports(served, text) {
-    const { words, seconds } = portState(served);
-    return seconds === null ? words : `${words} ${text(seconds, 'seconds')}`.trim();
+  folders: ({ errno }) => folderWord(errno),
+  ports(served, amount) {
+    const { word, seconds } = portWord(served);
+    if (seconds === null) return word;
+    const time = amount(seconds, 'seconds');
+    return word === '' ? time : say('{status} {time}', { status: word, time });
   },
-  raid: arrayWords,
-  smart: (served) => healthOf(served).words,
-  units: (served) => wordsOfEnd(served) || t('failed'),
+  raid: arrayWord,
+  smart: (served) => healthOf(served).word,
+  units: (served) => endOf(served) ?? say('failed'),
   vms: ({ status }) => status,
 };
 
@@ -87,30 +93,34 @@ const UNIT_OF: Readonly<Record<string, string>> = {
 export const WHOLES: ReadonlySet<string> = new Set(['percent', 'size', 'total', 'value']);
 
 /** `time of a read 84 ms`, `inactive`, `95.0 %`. */
-export function valueWords(plugin: string, verdict: ShownVerdict, served: Served, text: Text): string {
+function valueWord(plugin: string, verdict: ShownVerdict, served: Served, amount: Amount): Word {
   if (isJudged(served)) return memberText(served['message']) || memberText(served['state']);
   if (stateOf(plugin, verdict, served))
     // An item of another agent may lack its state.
-    return (isStated(plugin) && STATES[plugin](served as never, text)) || '';
+    return (isStated(plugin) && STATES[plugin](served as never, amount)) || '';
   const field = Object.keys(verdict.series)[0] ?? verdict.field;
-  return text(served[field], kindOfVerdict(plugin, field, verdict, served));
+  return amount(served[field], kindOfVerdict(plugin, field, verdict, served));
 }
 
 /** Names the judged value: `Disk sdd time of a read`, `RAID md127`, `/home`. */
-export function subjectWords(plugin: string, verdict: ShownVerdict, served: Served): string {
+function subjectWord(plugin: string, verdict: ShownVerdict, served: Served): Word {
   const { item } = verdict;
   if (plugin === 'fs') return item ?? '';
-  if (plugin === 'smart') return t('Disk {name}', { name: item?.split(' ')[0] });
-  if (plugin === 'ports') return checkName(item, String(served['description'] || served['url'] || item));
+  if (plugin === 'smart') return say('Disk {name}', { name: item?.split(' ')[0] ?? '' });
+  if (plugin === 'ports') return checkWord(item, String(served['description'] || served['url'] || item));
   if (plugin === 'gpu' || plugin === 'npu')
-    return `${String(served['name'] || item)} ${wordsOf(verdict.field)}`;
-  if (isJudged(served)) return titleOf(plugin);
+    return { title: String(served['name'] || item), item: null, words: englishWords(verdict.field) };
+  if (isJudged(served)) return labelWord(plugin, null, null);
   if (typeof served['title'] === 'string') return nameOf(served, item ?? '');
-  if (stateOf(plugin, verdict, served)) return `${titleOf(plugin)} ${item ?? ''}`.trim();
+  if (stateOf(plugin, verdict, served)) return labelWord(plugin, item, null);
   const series = seriesOfVerdict(plugin, verdict);
   const isWhole = series === null || WHOLES.has(series.field);
-  return isWhole ? `${titleOf(plugin)} ${item ?? ''}`.trim() : labelOf(series);
+  return isWhole ? labelWord(plugin, item, null) : labelWord(plugin, series.item, series.field);
 }
+
+/** The subject in the language of the reader. */
+export const subjectWords = (plugin: string, verdict: ShownVerdict, served: Served): string =>
+  spokenWord(subjectWord(plugin, verdict, served));
 
 /** Ratio of a value to its threshold; 0: unknown. */
 export function excessOf(verdict: ShownVerdict, served: Served): number {
@@ -123,38 +133,45 @@ export function excessOf(verdict: ShownVerdict, served: Served): number {
   return Number.isFinite(excess) ? excess : 0;
 }
 
-/** `/media/archive`, of which there may be more than there is room for, and `/media/archive 95.0 % full, 205 MiB left`. */
+/** `/media/archive`, and `/media/archive 95.0 % full, 205 MiB left`. */
 export function findingWords(
   plugin: string,
   verdict: ShownVerdict,
   served: Served,
-  text: Text,
-): [subject: string, sentence: string] {
-  const subject = subjectWords(plugin, verdict, served);
-  const sentence = (words: string): [string, string] => [subject, `${subject} ${words}`];
-  if (verdict.isStale) return sentence(t(SILENT));
-  const value = valueWords(plugin, verdict, served, text);
-  if (plugin === 'fs')
-    return sentence(t('{value} full, {free} left', { value, free: text(served['free'], 'bytes') }));
-  if (plugin === 'diskio')
-    return [subject, `${t('Disk {item}:', { item: verdict.item })} ${fieldWords(verdict.field)} ${value}`];
-  if (plugin === 'smart' && value === t('failing')) return sentence(t('is failing'));
-  if (isJudged(served)) return [subject, `${subject}: ${value}`];
-  return sentence(stateOf(plugin, verdict, served) ? value : t('at {value}', { value }));
+  amount: Amount,
+): [subject: Word, sentence: Said] {
+  const subject = subjectWord(plugin, verdict, served);
+  if (verdict.isStale) return [subject, say('{subject} does not answer', { subject })];
+  const value = valueWord(plugin, verdict, served, amount);
+  if (plugin === 'fs') {
+    const free = amount(served['free'], 'bytes');
+    return [subject, say('{subject} {value} full, {free} left', { subject, value, free })];
+  }
+  if (plugin === 'diskio') {
+    const disk = say('Disk {item}:', { item: verdict.item ?? '' });
+    return [subject, say('{disk} {field} {value}', { disk, field: named(fieldText(verdict.field)), value })];
+  }
+  if (plugin === 'smart' && isFailing(value)) return [subject, say('{subject} is failing', { subject })];
+  if (isJudged(served)) return [subject, say('{subject}: {value}', { subject, value })];
+  return stateOf(plugin, verdict, served)
+    ? [subject, say('{subject} {value}', { subject, value })]
+    : [subject, say('{subject} at {value}', { subject, value })];
 }
+
+const isFailing = (value: Word): boolean =>
+  typeof value === 'object' && 'text' in value && value.text === 'failing';
 
 const SENTENCES: Readonly<Record<string, Phrase>> = {
   read_latency: 'a read takes',
   write_latency: 'a write takes',
 };
-const fieldWords = (field: string): string =>
-  SENTENCES[field] === undefined ? wordsOf(field) : t(SENTENCES[field]);
+const fieldText = (field: string): string => SENTENCES[field] ?? englishWords(field);
 
 /** `Critical: time of a read 84 ms, threshold 50 ms`; empty for what is well. */
 export function findingReason(plugin: string, verdict: ShownVerdict, served: Served, text: Text): string {
   const level = levelOfVerdict(verdict);
   if (level === null) return '';
-  const value = valueWords(plugin, verdict, served, text);
+  const value = spokenWord(valueWord(plugin, verdict, served, text));
   if (verdict.isStale)
     return value === '' ? t('Does not answer') : t('Does not answer: the last value was {value}', { value });
   if (isJudged(served) || stateOf(plugin, verdict, served))
@@ -173,5 +190,5 @@ export function findingReason(plugin: string, verdict: ShownVerdict, served: Ser
       : isNegative
         ? t(', below zero')
         : t(', threshold {limit}', { limit: text(limit, kind) });
-  return `${t(LEVEL_WORDS[level])}: ${`${fieldWords(field)} ${value}`.trim()}${of}`;
+  return `${t(LEVEL_WORDS[level])}: ${`${localName(fieldText(field))} ${value}`.trim()}${of}`;
 }

@@ -1,12 +1,12 @@
 /**
  * Texts in the reader's language. Sources contain the English text, which is the key of all catalogues
- * (`src/show/display/languages/`). Values are in braces, `{name} of {all}`; after a number singular and plural: `{count}
+ * (`src/core/languages/`). Values are in braces, `{name} of {all}`; after a number singular and plural: `{count}
  * {count|core|cores}`.
  */
-import type german from './languages/de.json';
+import { filled } from '../../core/said.ts';
+import type { Phrase } from '../../core/phrase.ts';
 
-/** An English text that all catalogues have. Another one does not compile: it is added to them first. */
-export type Phrase = keyof typeof german;
+export type { Phrase };
 
 /** Languages of page and terminal, by their own names. */
 export const LANGUAGES = {
@@ -54,6 +54,14 @@ export function speak(tag: string, catalogue: Catalogue): void {
 export const localDigits = (digits: string): string =>
   spoken.decimalMark === '.' ? digits : digits.replace('.', spoken.decimalMark);
 
+export const isSpoken = (tag: Language): boolean => spoken.tag === tag;
+
+/** Whether a number takes the singular. */
+export const isOne = (count: number): boolean => spoken.plurals.select(count) === 'one';
+
+/** `a, b`. */
+export const listOf = (words: readonly string[]): string => words.join(isSpoken('zh') ? '、' : ', ');
+
 /** Between a number and its unit: a space, but for percentages in Chinese. */
 export const unitGap = (unit: string): string => (unit === '%' && spoken.tag.startsWith('zh') ? '' : ' ');
 
@@ -73,18 +81,8 @@ type TextValues = Readonly<Record<string, string | number | null | undefined>>;
 /** A text in the language of the reader. @param values of what it has in braces */
 export function t(text: Phrase, values?: TextValues): string {
   const local = spoken.texts.get(text) ?? text;
-  return values === undefined
-    ? local
-    : local.replaceAll(/\{([^{}]*)\}/g, (_, slot: string) => fill(slot, values));
+  return values === undefined ? local : filled(local, values, isOne, (value) => String(value ?? ''));
 }
 
 /** Translates a name from the agent, such as that of a field; unknown names stay in English. */
 export const localName = (name: string): string => spoken.texts.get(name) ?? name;
-
-/** Replacement of a slot: `name` or `count|core|cores`. */
-function fill(slot: string, values: TextValues): string {
-  const [name = '', ...forms] = slot.split('|');
-  const value = values[name];
-  const form = spoken.plurals.select(Number(value)) === 'one' ? forms[0] : forms.at(-1);
-  return form ?? String(value ?? '');
-}

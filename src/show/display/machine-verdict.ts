@@ -2,9 +2,11 @@
 import type { Alert, MachineVerdict } from '../../core/alert.ts';
 import { MOST_ALERTS } from '../../core/most-alerts.ts';
 import type { AlertList } from './alert-list.ts';
-import { culpritWords } from './culprit-words.ts';
+import { inEnglish, say, type Said, type Word } from '../../core/said.ts';
+import { culpritWord } from './culprit-words.ts';
 import { roughSpan, showMoment, showSpan, showTime } from './durations.ts';
 import { t } from './language.ts';
+import { spokenWord } from './said-words.ts';
 
 /** Derives the verdict from a list. @param now milliseconds since the epoch */
 export function machineVerdict(
@@ -21,7 +23,7 @@ export function machineVerdict(
   return {
     state,
     level: loud.length > 0 ? worst : calm,
-    sentence: headlineOf(loud, alerts.length - loud.length, state, now),
+    sentence: inEnglish(headlineOf(loud, alerts.length - loud.length, state, now)),
     counts: { critical, warning, careful, silenced: alerts.length - loud.length },
     alerts: alerts.slice(0, MOST_ALERTS),
     ...agent,
@@ -37,35 +39,44 @@ function headlineOf(
   silenced: number,
   state: MachineVerdict['state'],
   now: number,
-): string {
+): Said {
   const [first] = loud;
   if (first === undefined && silenced > 0)
-    return t('{silenced} {silenced|alert|alerts} silenced', { silenced });
-  if (first === undefined) return t(state === 'no-data' ? NO_DATA : ALL_WITHIN_LIMITS);
+    return say('{silenced} {silenced|alert|alerts} silenced', { silenced });
+  if (first === undefined) return say(state === 'no-data' ? NO_DATA : ALL_WITHIN_LIMITS);
   const more = loud.length - 1;
-  const rest = more === 0 ? '' : t(', and {more} more {more|alert|alerts}', { more });
-  const quiet = silenced === 0 ? '' : t(', {silenced} silenced', { silenced });
-  return `${first.sentence}${aboutOf(first, now)}${rest}${quiet}`;
+  return say('{sentence}{about}{rest}{quiet}', {
+    sentence: first.kind === null && first.said !== undefined ? first.said : first.sentence,
+    about: aboutWord(first, now),
+    rest: more === 0 ? '' : say(', and {more} more {more|alert|alerts}', { more }),
+    quiet: silenced === 0 ? '' : say(', {silenced} silenced', { silenced }),
+  });
 }
 
 /**
  * ` for 4 min, mostly stress-ng`. What comes and goes: ` on and off since 14:43, 5 m 34 s of 30 min`.
  * @param now milliseconds since the epoch
  */
-export function aboutOf(alert: Pick<Alert, 'since' | 'stretches' | 'culprits'>, now: number): string {
-  const span = spanOf(alert, now);
-  const who = culpritWords(alert.culprits);
-  return who === '' ? span : t('{span}, {who}', { span, who });
+export const aboutOf = (alert: Pick<Alert, 'since' | 'stretches' | 'culprits'>, now: number): string =>
+  spokenWord(aboutWord(alert, now));
+
+function aboutWord(alert: Pick<Alert, 'since' | 'stretches' | 'culprits'>, now: number): Word {
+  const span = spanWord(alert, now);
+  const who = culpritWord(alert.culprits);
+  return who === null ? span : say('{span}, {who}', { span, who });
 }
 
 /** Since when, with a space before. @param now milliseconds since the epoch */
-export function spanOf({ since, stretches }: Pick<Alert, 'since' | 'stretches'>, now: number): string {
+export const spanOf = (alert: Pick<Alert, 'since' | 'stretches'>, now: number): string =>
+  spokenWord(spanWord(alert, now));
+
+function spanWord({ since, stretches }: Pick<Alert, 'since' | 'stretches'>, now: number): Word {
   if (since === null) return '';
   const lasted = Math.max(now - since, 0) / 1000;
   const span = roughSpan(lasted);
-  if (stretches === null || stretches.count < 2) return t(' for {span}', { span });
+  if (stretches === null || stretches.count < 2) return say(' for {span}', { span });
   const present = stretches.since === null ? 0 : Math.max(now - stretches.since, 0) / 1000;
-  return t(' on and off since {since}, {above} of {span}', {
+  return say(' on and off since {since}, {above} of {span}', {
     since: now - since < DAY_MS ? showTime(since).slice(0, 5) : showMoment(since).slice(0, 16),
     above: showSpan(Math.min(stretches.seconds + present, lasted)),
     // As exact as the time above, while that tells them apart.

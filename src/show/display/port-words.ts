@@ -1,7 +1,8 @@
 /** The result of a port or web check, apart from check rows, which the page loads later. */
 import type { Port } from './snapshots.ts';
 import { GATEWAY_CHECK } from '../../core/check-result.ts';
-import { t } from './language.ts';
+import { say, type Word } from '../../core/said.ts';
+import { spokenWord } from './said-words.ts';
 
 export interface PortState {
   words: string;
@@ -10,19 +11,25 @@ export interface PortState {
 }
 
 /** Names of the gateway in the published API are no words. */
-export const checkName = (id: unknown, name: string): string =>
-  id === GATEWAY_CHECK ? t('Default gateway') : name;
+export const checkWord = (id: unknown, name: string): Word =>
+  id === GATEWAY_CHECK ? say('Default gateway') : name;
+export const checkName = (id: unknown, name: string): string => spokenWord(checkWord(id, name));
 
 /** True once it was checked; until then its published level is CAREFUL. */
 export const isChecked = ({ status }: Port): boolean => status !== null && status !== undefined;
 
 export function portState(port: Port): PortState {
+  const { word, seconds } = portWord(port);
+  return { words: spokenWord(word), seconds };
+}
+
+export function portWord(port: Port): { word: Word; seconds: number | null } {
   const { url, status, elapsed } = port;
-  if (!isChecked(port)) return { words: t('not checked yet'), seconds: null };
+  if (!isChecked(port)) return { word: say('not checked yet'), seconds: null };
   if (url !== undefined) {
     const seconds = typeof elapsed === 'number' ? elapsed : null;
-    return { words: String(status), seconds };
+    return { word: String(status), seconds };
   }
-  if (typeof status !== 'number' || status === 0) return { words: t('no answer'), seconds: null };
-  return { words: '', seconds: status };
+  if (typeof status !== 'number' || status === 0) return { word: say('no answer'), seconds: null };
+  return { word: '', seconds: status };
 }

@@ -1,11 +1,14 @@
 import type { RaidArray } from './snapshots.ts';
-import { t } from './language.ts';
+import { named, say, type Word } from '../../core/said.ts';
+import { spokenWord } from './said-words.ts';
+
+export const arrayWords = (array: RaidArray): string => spokenWord(arrayWord(array));
 
 /** Describes the state of an array in one or two words. */
-export function arrayWords({ status, available, used }: RaidArray): string {
-  if (status !== 'active') return status;
-  if (available === null || used === null) return t('active');
+export function arrayWord({ status, available, used }: RaidArray): Word {
+  if (status !== 'active') return named(status);
+  if (available === null || used === null) return say('active');
   return Number(used) < Number(available)
-    ? t('degraded {used}/{available}', { used, available })
+    ? say('degraded {used}/{available}', { used, available })
     : `${used}/${available}`;
 }

@@ -1,5 +1,7 @@
 /** Names of series in words: `Network eth0 received` for `network/eth0_bytes_recv_rate_per_sec`. */
 import { printable } from './printable.ts';
+import type { Label } from '../../core/said.ts';
+import { spokenWord } from './said-words.ts';
 import type { Series } from './series.ts';
 import { localName, type Phrase } from './language.ts';
 
@@ -74,7 +76,9 @@ export const joined = (...words: readonly (string | undefined)[]): string =>
 export const TITLED: readonly string[] = Object.keys(TITLES);
 
 /** Title of a plugin; by default its name. */
-export const titleOf = (plugin: string): string => localName(TITLES[plugin] ?? plainTitle(plugin));
+export const titleOf = (plugin: string): string => localName(englishTitle(plugin));
+
+const englishTitle = (plugin: string): string => TITLES[plugin] ?? plainTitle(plugin);
 
 /** A name as a heading: `Some name` for `some_name`. */
 export function plainTitle(plugin: string): string {
@@ -82,10 +86,19 @@ export function plainTitle(plugin: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export function wordsOf(field: string): string {
+export const wordsOf = (field: string): string => localName(englishWords(field));
+
+export function englishWords(field: string): string {
   const plain = field.replace(/_rate_per_sec$/, '');
-  return localName(WORDS[plain] ?? plain.replaceAll('_', ' '));
+  return WORDS[plain] ?? plain.replaceAll('_', ' ');
 }
 
+/** The label as data. @param field null: what its plugin or item stands for */
+export const labelWord = (plugin: string, item: string | null | undefined, field: string | null): Label => ({
+  title: englishTitle(plugin),
+  item: item ?? null,
+  words: field === null ? '' : englishWords(field),
+});
+
 export const labelOf = ({ plugin, item, field }: Series): string =>
-  printable(joined(titleOf(plugin), item, wordsOf(field)));
+  printable(spokenWord(labelWord(plugin, item, field)));

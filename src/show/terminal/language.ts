@@ -5,10 +5,10 @@ type Loaded = Promise<{ default: Catalogue }>;
 
 /** English is in the sources. */
 const CATALOGUES: Readonly<Partial<Record<Language, () => Loaded>>> = {
-  de: () => import('../display/languages/de.json', { with: { type: 'json' } }),
-  fr: () => import('../display/languages/fr.json', { with: { type: 'json' } }),
-  es: () => import('../display/languages/es.json', { with: { type: 'json' } }),
-  zh: () => import('../display/languages/zh.json', { with: { type: 'json' } }),
+  de: () => import('../../core/languages/de.json', { with: { type: 'json' } }),
+  fr: () => import('../../core/languages/fr.json', { with: { type: 'json' } }),
+  es: () => import('../../core/languages/es.json', { with: { type: 'json' } }),
+  zh: () => import('../../core/languages/zh.json', { with: { type: 'json' } }),
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;

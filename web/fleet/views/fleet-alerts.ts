@@ -7,6 +7,7 @@ import { pageOf } from '../../api/server-page.ts';
 import { type Level, levelOfAlert, rankOf } from '../../../src/show/display/levels.ts';
 import { type Episode, episodesOf } from '../../alerts/episodes.ts';
 import type { ShownSilence, SilenceControl, SilenceScope } from '../../alerts/silence-control.ts';
+import { localAlert } from '../../../src/show/display/alert-words.ts';
 import { culpritWords } from '../../../src/show/display/culprit-words.ts';
 import { silenceWords } from '../../../src/show/display/machine-verdict.ts';
 import { printable } from '../../../src/show/display/printable.ts';
@@ -70,7 +71,7 @@ export function standingAlerts(
 ): StandingAlert[] {
   const listed = new Map(lists.map((one) => [one.id, one.alerts]));
   const own = (server: Server): StandingAlert[] =>
-    (listed.get(server.id) ?? []).map((alert) => ({
+    (listed.get(server.id) ?? []).map(localAlert).map((alert) => ({
       key: `${server.id} ${alert.type}`,
       server,
       level: levelOfAlert(alert),

@@ -5,6 +5,7 @@ import type { WatchedLevels } from '../../../measure/levels/levels.ts';
 import type { Sampler } from '../../../measure/sampler/sampler.ts';
 import type { Store } from '../../../core/store/store.ts';
 import { TABLE_PLUGINS } from './table-plugins.ts';
+import { inUnits } from './in-units.ts';
 import { createRecording, describeRecorded } from './series.ts';
 import type { Past, ProcessControl, DataSource } from './data-source.ts';
 
@@ -94,7 +95,7 @@ export function createLocalSubject({
     }),
     describe: (plugin, series) => describeRecorded(agent, plugin, series),
     judge: (plugin) => (names.has(plugin) ? levels.judgeOf(plugin)(store.latest(plugin).value) : []),
-    alerts,
+    alerts: (text) => inUnits(alerts(text), source, text),
     // The agent that serves this machine has the silences.
     quiet: () => NO_TYPES,
     forecasts,

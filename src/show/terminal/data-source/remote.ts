@@ -6,7 +6,7 @@ import type { Clock } from '../../../core/host.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { Json, PluginValue, Served } from '../../../core/served.ts';
 import { type AlertList, alertListOf, isJudged, ongoingIn } from '../../display/alert-list.ts';
-import { reworded } from '../../display/alert-words.ts';
+import { inUnits } from './in-units.ts';
 import type { Text } from '../../display/finding-words.ts';
 import { type QuietTypes, quietTypesIn } from '../../display/levels.ts';
 import type { LevelVerdict } from '../../../measure/levels/judge.ts';
@@ -138,7 +138,7 @@ export function createRemoteSubject(setup: RemoteSetup): DataSource {
     }),
     describe: (plugin, series) => describeRecorded({ plugins, store }, plugin, series),
     judge: (plugin) => (names.has(plugin) ? judged(remote.levels(), plugin, store) : []),
-    alerts: (text) => (verdict === null ? remoteAlerts(source, text) : inUnits(verdict, source, text)),
+    alerts: (text) => inUnits(verdict ?? remoteAlerts(source, text), source, text),
     quiet: () => quiet,
     forecasts: () => forecasts,
     explain: setup.explain,
@@ -169,13 +169,6 @@ export function createRemoteSubject(setup: RemoteSetup): DataSource {
   };
   return source;
 }
-
-/** Its list, with values in other units. */
-const inUnits = (list: AlertList, { judge, latest, plugins }: DataSource, text: Text): AlertList => {
-  const verdicts = { plugins: () => plugins, ofPlugin: (name: string) => judge(name).map(shownVerdict) };
-  const words = { verdicts, latest, text };
-  return { ...list, alerts: list.alerts.map((alert) => reworded(alert, words)) };
-};
 
 /** From what every version of the API has: nothing says since when a value has stood that raises no event. */
 function remoteAlerts({ plugins, judge, latest }: DataSource, text: Text): AlertList {

@@ -1,7 +1,7 @@
 /** Sections of changing values. */
 import { shortSpan } from '../../../core/forecast.ts';
 import { diskLook, isLayer, partitionsAmong } from '../../display/disks.ts';
-import { wordsOfEnd } from '../../../core/unit-words.ts';
+import { wordsOfEnd } from '../../display/said-words.ts';
 import { inOrder } from '../../display/in-order.ts';
 import { mountedAt, otherPaths } from '../../display/mounts.ts';
 import { type Level, worstOf } from '../../display/levels.ts';

@@ -1,16 +1,26 @@
-/** Formats amounts for the sentences of alert kinds. */
+/** Formats amounts for sentences. */
+
+/** A formatted number. Its digits have a decimal point. */
+export interface Quantity {
+  readonly digits: string;
+  /** Empty: a number without a unit. */
+  readonly unit: string;
+}
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
 /** Bytes with two or three digits: `850 MiB`, `1.5 GiB`. */
-export function bytesText(bytes: number): string {
+export function bytesIn(bytes: number): Quantity {
   let value = bytes;
   let unit = 0;
   while (value >= 1000 && unit < UNITS.length - 1) {
     value /= 1024;
     unit += 1;
   }
-  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[unit]}`;
+  return {
+    digits: value < 10 && unit > 0 ? value.toFixed(1) : String(Math.round(value)),
+    unit: UNITS[unit] ?? 'B',
+  };
 }
 
 const SPANS = [

@@ -1,0 +1,151 @@
+/**
+ * Sentences as data: an English text, the key of all catalogues, and the values of its slots. Agents write it in English, beside the
+ * data; the page writes it in the language of its reader.
+ */
+import { type Quantity, spanText } from './amount-words.ts';
+import { isNumber, isObject } from './members.ts';
+import type { Phrase } from './phrase.ts';
+import { type Shape, where } from './shape.ts';
+
+/** Name of a value, `Network eth0 received`: both ends are keys of catalogues. */
+export interface Label {
+  readonly title: string;
+  readonly item: string | null;
+  readonly words: string;
+}
+
+/** Value of a slot. A list is joined by commas. */
+export type Word = string | number | Quantity | Label | { readonly seconds: number } | Said | readonly Word[];
+
+export interface Said {
+  readonly text: string;
+  readonly values: Readonly<Record<string, Word>>;
+}
+
+/** How a language writes. */
+export interface Voice {
+  /** The text in the language; what it lacks stays as it is. */
+  text(english: string): string;
+  isOne(count: number): boolean;
+  quantity(quantity: Quantity): string;
+  span(seconds: number): string;
+  joined(words: readonly string[]): string;
+}
+
+const ENGLISH: Voice = {
+  text: (english) => english,
+  isOne: (count) => count === 1,
+  quantity: ({ digits, unit }) => (unit === '' ? digits : `${digits} ${unit}`),
+  span: spanText,
+  joined: (words) => words.join(', '),
+};
+
+/** Fills slots: `{name}`, or `{count|core|cores}` by a number. @param write gets whether the slot is the last of the text */
+export const filled = (
+  local: string,
+  values: Readonly<Record<string, unknown>>,
+  isOne: (count: number) => boolean,
+  write: (value: unknown, isLast: boolean) => string,
+): string =>
+  local.replaceAll(/\{([^{}]*)\}/g, (found: string, slot: string, at: number) => {
+    const [name = '', ...forms] = slot.split('|');
+    const value = values[name];
+    const form = isOne(Number(value)) ? forms[0] : forms.at(-1);
+    return form ?? write(value, at + found.length === local.length);
+  });
+
+/** A sentence within another has no full stop, unless it is the end. */
+export const writtenBy = (voice: Voice, { text, values }: Said): string =>
+  filled(voice.text(text), values, voice.isOne, (value, isLast) => {
+    const written = wordBy(voice, value as Word);
+    return isLast ? written : withoutStop(written);
+  });
+
+export const withoutStop = (sentence: string): string => sentence.replace(/[.。]$/, '');
+
+export function wordBy(voice: Voice, word: Word | null | undefined): string {
+  if (typeof word === 'string') return word;
+  if (typeof word === 'number') return voice.quantity({ digits: String(word), unit: '' });
+  if (word === null || word === undefined) return '';
+  if ('digits' in word) return voice.quantity(word);
+  if ('seconds' in word) return voice.span(word.seconds);
+  if ('text' in word) return writtenBy(voice, word);
+  if ('title' in word)
+    return [voice.text(word.title), word.item, word.words && voice.text(word.words)]
+      .filter(Boolean)
+      .join(' ');
+  return voice.joined(word.map((one) => wordBy(voice, one)));
+}
+
+export const inEnglish = (said: Said): string => writtenBy(ENGLISH, said);
+export const wordInEnglish = (word: Word): string => wordBy(ENGLISH, word);
+
+export const say = (text: Phrase, values: Said['values'] = {}): Said => ({ text, values });
+
+/** A word of which catalogues may know a translation. */
+export const named = (word: string): Said => ({ text: word, values: {} });
+
+/** A text of a program or of another agent, which is in no catalogue. */
+export const verbatim = (text: string): Said => ({ text: '{text}', values: { text } });
+
+/** The same sentence about other names. */
+export const renamed = ({ text, values }: Said, rename: (name: string) => string): Said => ({
+  text,
+  values: Object.fromEntries(Object.entries(values).map(([name, word]) => [name, renamedWord(word, rename)])),
+});
+
+function renamedWord(word: Word, rename: (name: string) => string): Word {
+  if (typeof word === 'string') return rename(word);
+  if (typeof word === 'number' || 'digits' in word || 'seconds' in word) return word;
+  if ('text' in word) return renamed(word, rename);
+  if ('title' in word) return { ...word, item: word.item && rename(word.item) };
+  return word.map((one) => renamedWord(one, rename));
+}
+
+/** A sentence in English, and as data. */
+export interface Sentence {
+  readonly sentence: string;
+  readonly said: Said;
+}
+export const sentenceOf = (said: Said): Sentence => ({ sentence: inEnglish(said), said });
+/** The same in one step. */
+export const saying = (text: Phrase, values?: Said['values']): Sentence => sentenceOf(say(text, values));
+
+/** Of a sentence of another agent, or of a file. */
+const [MOST_LEVELS, MOST_TEXT, MOST_WORDS] = [6, 1000, 30];
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= MOST_TEXT;
+
+function isWord(value: unknown, level: number): boolean {
+  if (typeof value !== 'object' || value === null) return isNumber(value) || isText(value);
+  if (level > MOST_LEVELS) return false;
+  const words = Object.values(value);
+  if (words.length > MOST_WORDS) return false;
+  if (Array.isArray(value)) return words.every((word) => isWord(word, level + 1));
+  if ('text' in value) return isSaid(value, level);
+  if ('seconds' in value) return isNumber(value.seconds);
+  const { digits, unit, title, item, words: last } = value as Readonly<Record<string, unknown>>;
+  return 'digits' in value
+    ? isText(digits) && isText(unit)
+    : isText(title) && (item === null || isText(item)) && isText(last);
+}
+
+function isSaid(value: object, level: number): boolean {
+  const { text, values } = value as Readonly<Record<string, unknown>>;
+  return (
+    isText(text) &&
+    isObject(values) &&
+    Object.keys(values).length <= MOST_WORDS &&
+    Object.values(values).every((word) => isWord(word, level + 1))
+  );
+}
+
+export const SAID: Shape<Said> = where<Said>(
+  {
+    type: 'object',
+    description:
+      'The sentence as data: `text` with slots, and their `values`. For readers of other languages.',
+  },
+  'a text with values',
+  (value) => isSaid(value, 0),
+);
