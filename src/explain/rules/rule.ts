@@ -43,7 +43,12 @@ export const nameOf = ({ program, unit, container }: Use): Word =>
   programWord({ name: program, unit, container });
 
 /** `, mostly ffmpeg in container jellyfin`, in the words of the alert of that time; empty where it is not known. */
-export const who = (facts: Facts, resource: RecordedResource, span: TimeSpan, text: Phrase = ', {who}'): Word => {
+export const who = (
+  facts: Facts,
+  resource: RecordedResource,
+  span: TimeSpan,
+  text: Phrase = ', {who}',
+): Word => {
   const found = culpritWord(facts.culprits(resource, span));
   return found === null ? '' : say(text, { who: found });
 };
