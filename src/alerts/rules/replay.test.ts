@@ -68,6 +68,10 @@ describe('replay', () => {
     expect(await firingsOf(minutes([10, 5], [85, 20]))).toEqual([[10, null, 'WARNING', 85]]);
   });
 
+  it('has a worst value where it is notified after the last one', async () => {
+    expect(await firingsOf(minutes([10, 5], [85, 5], [NaN, 3]))).toEqual([[10, null, 'WARNING', 85]]);
+  });
+
   it('goes on through a short gap, and ends in a long one', async () => {
     expect(await firingsOf(minutes([85, 20], [NaN, 3], [85, 3], [10, 3]))).toEqual([[5, 27, 'WARNING', 85]]);
     expect(await firingsOf(minutes([85, 20], [NaN, 30], [85, 3]))).toEqual([[5, 25, 'WARNING', 85]]);

@@ -148,8 +148,8 @@ class Replay {
     const firing = this.#ongoing();
     if (firing !== undefined) firing.isFlapping ||= isFlapping;
     else {
-      const { state } = alert.saved.event;
-      this.#firings.push({ begin: at, end: null, state, worst: Number.NaN, isFlapping });
+      const { state, min, max } = alert.saved.event;
+      this.#firings.push({ begin: at, end: null, state, worst: this.#rule.isLow ? min : max, isFlapping });
     }
   }
 
@@ -161,6 +161,6 @@ class Replay {
   #worsen(firing: Firing, state: AlertState, value: number): void {
     if (state === 'CRITICAL') firing.state = state;
     const isWorse = this.#rule.isLow ? value < firing.worst : value > firing.worst;
-    if (Number.isNaN(firing.worst) || isWorse) firing.worst = value;
+    if (isWorse) firing.worst = value;
   }
 }
