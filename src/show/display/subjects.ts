@@ -124,7 +124,7 @@ function labelOfKind({ type, kind, subject }: NamedEvent): string | null {
 export function kindLabel(kind: string, subject: string | null): string {
   const title = localName(kindTitle(kind) ?? plainTitle(kind.toLowerCase()));
   if (subject === null || subject === '') return title;
-  return `${printable(subject)}: ${withinSentence(title)}`;
+  return `${printable(localName(subject))}: ${withinSentence(title)}`;
 }
 
 /** Returns the longest name that is a prefix of the event. */
