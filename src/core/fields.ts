@@ -2,11 +2,10 @@
  * Field declarations. Types, JSON Schema, rates, extremes, history, units, descriptions, limits, levels, views and documentation are
  * derived from them.
  */
-import type { Json } from './served.ts';
+import type { Json, Served, ServedMember } from './served.ts';
 import type { LevelRule } from './level-rule.ts';
 import type { Metric } from './metric.ts';
 import type { Range, RangeBy } from './range.ts';
-import type { Served } from './served.ts';
 import type { Unit } from './unit.ts';
 
 /**
@@ -83,7 +82,11 @@ export interface FieldOptions {
 export const UNKNOWN = Number.NaN;
 
 /** A declared field; `T` is the type of its value in a reading, `O` its options as literal types. */
-export interface Field<T = unknown, K extends FieldKind = FieldKind, O extends FieldOptions = FieldOptions> {
+export interface Field<
+  T = ServedMember,
+  K extends FieldKind = FieldKind,
+  O extends FieldOptions = FieldOptions,
+> {
   readonly kind: K;
   readonly unit: Unit | null;
   readonly description: string;
@@ -166,7 +169,7 @@ export const flag = <const O extends FieldOptions = object>(
 ) => make<boolean, 'flag', O>('flag', unit, description, options);
 
 /** An array of values of one declared field. */
-export const list = <T, const O extends FieldOptions = object>(
+export const list = <T extends ServedMember, const O extends FieldOptions = object>(
   unit: Unit | null,
   description: string,
   of: Field<T>,
@@ -186,7 +189,7 @@ export const anything = (description: string) =>
   make<Json, 'object', object>('object', null, description, {});
 
 /** A nested object whose members all are of one declared kind, under names that only the host knows. */
-export const mapOf = <T, const O extends FieldOptions = object>(
+export const mapOf = <T extends ServedMember, const O extends FieldOptions = object>(
   unit: Unit | null,
   description: string,
   of: Field<T>,

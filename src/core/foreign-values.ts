@@ -4,7 +4,7 @@ import { fieldsOf, othersOf, type Plugin } from './plugin.ts';
 import { Problems } from './problems.ts';
 import type { Range } from './range.ts';
 import { isNumeric, mostPerSecond, rangeOf } from './ranges.ts';
-import type { Served } from './served.ts';
+import type { Served, ServedMember } from './served.ts';
 import { createValueCheck } from './value-check.ts';
 
 export interface Checked {
@@ -20,7 +20,7 @@ const UNCHANGED: Checked = { hasChanged: false, reason: null };
  * and extremes included. It takes a snapshot in served form, and sets impossible numbers to null in place. Values of another type or
  * shape are left alone: it is no validator.
  */
-export function createForeignCheck(plugin: Plugin): (value: unknown) => Checked {
+export function createForeignCheck(plugin: Plugin): (value: ServedMember) => Checked {
   if (plugin.shape === 'scalar') return () => UNCHANGED;
   const check = createValueCheck(servedFields(fieldsOf(plugin)), othersOf(plugin));
   const key = plugin.shape === 'list' ? plugin.key : null;
@@ -40,7 +40,7 @@ export function createForeignCheck(plugin: Plugin): (value: unknown) => Checked 
  * Creates the check of a plugin's partial replies: items by value, one field of all items. The check returns true if it changed
  * the value.
  */
-export function createPartCheck(plugin: Plugin): (value: unknown) => boolean {
+export function createPartCheck(plugin: Plugin): (value: ServedMember) => boolean {
   const check = createForeignCheck(plugin);
   return (value) => {
     let { hasChanged } = check(value);

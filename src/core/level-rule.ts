@@ -1,4 +1,4 @@
-import type { Limits, Served } from './served.ts';
+import type { Limits, Served, ServedMember } from './served.ts';
 import type { Unit } from './unit.ts';
 
 /** Threshold names, mildest first. */
@@ -88,7 +88,7 @@ interface ThresholdOptions {
    * Type of an item. The rule applies to items whose type is its header, with keys `<header>_<item>_careful` instead of
    * `<item>_<header>_careful`.
    */
-  itemType?: (served: Served) => unknown;
+  itemType?: (served: Served) => ServedMember;
   /** Fields whose views show the level; default: the judged one. */
   decorates?: (served: Served) => readonly string[];
 }

@@ -1,5 +1,5 @@
 /** Kinds and members of values from outside. */
-import type { Served } from './served.ts';
+import type { Served, ServedMember } from './served.ts';
 
 /** True for objects with named members: no arrays, no null. */
 export const isObject = (value: unknown): value is Served =>
@@ -10,7 +10,7 @@ export const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
 /** A member of an object; undefined for anything else. Own members only: names are untrusted. */
-export const memberOf = (value: unknown, name: string): unknown =>
+export const memberOf = (value: unknown, name: string): ServedMember =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** Returns the value at a path of own members; undefined if missing. */

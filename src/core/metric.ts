@@ -1,5 +1,5 @@
 /** How fields appear among metrics, where the rules that derive it from kind and unit get it wrong. */
-import type { Served } from './served.ts';
+import type { Served, ServedMember } from './served.ts';
 import type { Unit } from './unit.ts';
 
 /** One metric of a field; what is left out follows from the field. */
@@ -38,7 +38,7 @@ export type Metric =
   | { readonly words: readonly string[] };
 
 /** Returns the number that a served value stands for; null for any other value. */
-export function metricNumber(value: unknown): number | null {
+export function metricNumber(value: ServedMember): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string' || !/^\s*-?\d+(\.\d+)?\s*$/.test(value)) return null;
   return Number(value);

@@ -2,7 +2,7 @@
 import type { Field } from './fields.ts';
 import { fieldsOf, othersOf, type Plugin } from './plugin.ts';
 import { isNumeric, rangeOf } from './ranges.ts';
-import { itemsIn, type PluginValue, type Served } from './served.ts';
+import { type PluginValue, type Served, type ServedMember, itemsIn } from './served.ts';
 import { unknownIn } from './unknown.ts';
 
 /** Causes of null in a field, as clauses; empty: it is never null. Numbers may also be unmeasured: the plugin gives that reason. */
@@ -49,7 +49,7 @@ export function causesIn(plugin: Plugin, value: PluginValue): Record<string, str
 const canHoldNull = ({ options, members = {}, of }: Field): boolean =>
   options.nullWhen !== undefined || [...Object.values(members), ...(of ? [of] : [])].some(canHoldNull);
 
-function addCause(field: Field, path: string, value: unknown, causes: Record<string, string>): void {
+function addCause(field: Field, path: string, value: ServedMember, causes: Record<string, string>): void {
   const { options, members, of } = field;
   if (value === null && options.nullWhen !== undefined) causes[path] = options.nullWhen;
   if (typeof value !== 'object' || value === null || !canHoldNull(field)) return;

@@ -67,7 +67,7 @@ export interface ObjectPlugin<
   /** Serves `time_since_update` although no field is a counter. */
   readonly timed?: boolean;
   /** Last word on the views, where they depend on more than levels. */
-  decorate?(views: Record<string, View>, limits: Limits): Record<string, unknown>;
+  decorate?(views: Record<string, View>, limits: Limits): Served;
   create(context: PluginContext<O>): { read(): MaybePromise<Reading<F> | null> };
 }
 
@@ -93,11 +93,7 @@ export interface ListPlugin<
   readonly keyMember?: boolean;
   readonly timed?: boolean;
   /** Last word on the views, by identity, where they depend on more than levels. */
-  decorate?(
-    views: Record<string, Record<string, View>>,
-    items: readonly Served[],
-    limits: Limits,
-  ): Record<string, unknown>;
+  decorate?(views: Record<string, Record<string, View>>, items: readonly Served[], limits: Limits): Served;
   create(context: PluginContext<O>): { read(): MaybePromise<Reading<F>[]> };
 }
 

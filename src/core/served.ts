@@ -1,13 +1,16 @@
 /** Served values and their types, without dependencies. */
 
-/** A value of JSON whose form is not declared. */
+/** A value of JSON whose form is not declared. Members that are undefined are absent. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
-  readonly [name: string]: Json;
+  readonly [name: string]: Json | undefined;
 }
 
 /** A served item: JSON values by wire key. */
-export type Served = Record<string, unknown>;
+export type Served = Record<string, ServedMember>;
+
+/** A member of a served object; undefined: absent. */
+export type ServedMember = Json | undefined;
 
 /** The served value of a plugin: items, an object (empty without a reading), a text or null. */
 export type PluginValue = Served[] | Served | string | null;
@@ -30,11 +33,11 @@ export type ValueOfPlugin<P extends string> = P extends PluginName ? PluginValue
 export type Limits = Readonly<Record<string, number | readonly string[]>>;
 
 /** How to show a served value. */
-export interface View {
+export type View = {
   /** A level, with the suffix `_LOG` when it raises events. */
   decoration: string;
   optional: boolean;
   additional: false;
   splittable: false;
   hidden: boolean;
-}
+};

@@ -2,7 +2,7 @@
 import type { Field } from './fields.ts';
 import { ANY, mostPerSecond, rangeOf, signOf } from './ranges.ts';
 import { type Ability, Counter, type CounterStep } from './rates.ts';
-import type { Served } from './served.ts';
+import type { Served, ServedMember } from './served.ts';
 import { markUnknown, unknownIn } from './unknown.ts';
 import { impossible, nameIn } from './value-check.ts';
 
@@ -109,7 +109,7 @@ function unmeasured(
 }
 
 /** Returns the cumulative values of a reading, one per part. */
-function rawOf(value: unknown, field: Field): readonly number[] | 'absent' | 'impossible' {
+function rawOf(value: ServedMember, field: Field): readonly number[] | 'absent' | 'impossible' {
   if (typeof value === 'number') return [value];
   if (!Array.isArray(value)) return 'absent';
   const [least, most] = rangeOf(field) ?? ANY;

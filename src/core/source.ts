@@ -11,7 +11,7 @@ interface SourceContext<O extends Options> {
 }
 
 /** Data shared by plugins, such as a kernel file or the process scan; read once per tick. `X` adds control methods to its instance. */
-export interface Source<T, X extends object = object, O extends Options = Options> {
+export interface Source<T = unknown, X extends object = object, O extends Options = Options> {
   readonly name: string;
   /** Plugin whose section holds the options, and which gets the notices. */
   readonly owner?: string;
@@ -19,7 +19,7 @@ export interface Source<T, X extends object = object, O extends Options = Option
   create(context: SourceContext<O>): SourceInstance<T> & X;
 }
 
-export interface SourceInstance<T> {
+export interface SourceInstance<T = unknown> {
   /** Reads it now, perhaps asynchronously. */
   read(): T;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { constant, counter, type Fields, gauge, list, mapOf, object, text, UNKNOWN } from './fields.ts';
 import { Problems } from './problems.ts';
-import type { Served } from './served.ts';
+import type { Served, ServedMember } from './served.ts';
 import { createValueCheck } from './value-check.ts';
 
 /** As JSON has it, without marks. */
@@ -14,7 +14,8 @@ function checked(fields: Fields, item: Served, identity: string | null = null) {
   problems.add(item);
   return { item: wire(item), reason: problems.reason };
 }
-const one = (field: Fields[string], value: unknown) => checked({ value: field }, { value }).item['value'];
+const one = (field: Fields[string], value: ServedMember) =>
+  checked({ value: field }, { value }).item['value'];
 
 describe('a number outside its range', () => {
   it('is null, with a sentence that names it', () => {

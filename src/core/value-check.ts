@@ -6,7 +6,7 @@ import { isObject } from './members.ts';
 import type { Field, FieldOptions, Fields } from './fields.ts';
 import { isWithin } from './range.ts';
 import { ANY, isNumeric, rangeIn, rangeOf, signOf } from './ranges.ts';
-import type { Served } from './served.ts';
+import type { Served, ServedMember } from './served.ts';
 import { markUnknown, setUnknown, unknownIn } from './unknown.ts';
 
 /** Checks an object or item in place; `identity` names it in reasons. True: it has changed the item. */
@@ -30,7 +30,7 @@ interface Relation {
  * Checks a value inside an item; returns it, or a copy with null for what is impossible: values may be shared. Paths are written for
  * reasons alone: the values of all processes pass here, and lists and texts about each would be most of what an idle agent allocates.
  */
-type Inner = (value: unknown, item: Served, path: Path, identity: string | null) => unknown;
+type Inner = (value: ServedMember, item: Served, path: Path, identity: string | null) => ServedMember;
 
 /** Each check reuses its own: it looks at a single value at any time. */
 interface Path {

@@ -1,7 +1,7 @@
 /** Values without the arguments of programs. */
 import { isObject } from './members.ts';
 import { fieldsOf, type Plugin } from './plugin.ts';
-import type { PluginValue, Served } from './served.ts';
+import type { Json, PluginValue, Served } from './served.ts';
 
 type Cut = (value: PluginValue) => PluginValue;
 
@@ -10,9 +10,9 @@ export const argumentFieldsOf = (plugin: Plugin): string[] =>
   Object.entries(fieldsOf(plugin)).flatMap(([name, { options }]) => (options.holdsArguments ? [name] : []));
 
 /** Returns the program of a command line. Some programs write all arguments into the first. */
-export function programOf(commandLine: unknown): unknown {
+export function programOf(commandLine: Json): Json {
   if (Array.isArray(commandLine)) return commandLine.slice(0, 1).map(programOf);
-  return typeof commandLine === 'string' ? commandLine.trimStart().split(/\s/, 1)[0] : commandLine;
+  return typeof commandLine === 'string' ? commandLine.trimStart().split(/\s/, 1)[0]! : commandLine;
 }
 
 /** Null for a plugin without arguments. Items that are the same objects stay the same. */
@@ -23,10 +23,10 @@ export function argumentCutOf(plugin: Plugin): Cut | null {
   const cutItem = (item: Served): Served => {
     const before = known.get(item);
     if (before !== undefined) return before;
-    const cut = { ...item } as Record<string, unknown>;
-    for (const name of names) if (Object.hasOwn(cut, name)) cut[name] = programOf(cut[name]);
-    known.set(item, cut as Served);
-    return cut as Served;
+    const cut = { ...item };
+    for (const name of names) if (cut[name] !== undefined) cut[name] = programOf(cut[name]);
+    known.set(item, cut);
+    return cut;
   };
   return (value) =>
     (Array.isArray(value)
@@ -46,9 +46,9 @@ export function cutArgumentsIn(value: unknown, names: ReadonlySet<string>): bool
     if (Array.isArray(one)) for (const item of one) visit(item);
     if (!isObject(one)) return;
     for (const [name, member] of Object.entries(one)) {
-      if (!names.has(name) || isObject(member)) visit(member);
+      if (member === undefined || !names.has(name) || isObject(member)) visit(member);
       else {
-        (one as Record<string, unknown>)[name] = cutDeep(member);
+        one[name] = cutDeep(member);
         hasChanged = true;
       }
     }
@@ -58,5 +58,5 @@ export function cutArgumentsIn(value: unknown, names: ReadonlySet<string>): bool
 }
 
 /** One command line, or a list of them. */
-const cutDeep = (member: unknown): unknown =>
+const cutDeep = (member: Json): Json =>
   Array.isArray(member) && member.some(Array.isArray) ? member.map(programOf) : programOf(member);

@@ -93,7 +93,7 @@ export async function start(process: NodeJS.Process, program: BuiltProgram): Pro
     );
   const log = openLog(process, { path, debug: command.values.debug, warn });
   const life = createLife(process, log, STANDARD_STREAMS.some(isatty));
-  const work = runMode({ process, mode, command, log, life, print, ...program }).catch((error: unknown) =>
+  const work = runMode({ process, mode, command, log, life, print, ...program }).catch((error) =>
     report(process, error, log),
   );
   return life.end((await Promise.race([work, life.stopped])) ?? 0);
@@ -113,7 +113,7 @@ async function runGroup(
   program: BuiltProgram,
 ): Promise<number> {
   const { run } = await ('load' in command ? command.load() : COMMANDS[command.name]());
-  return run(process, program).catch((error: unknown) => report(process, error, null, command.name));
+  return run(process, program).catch((error) => report(process, error, null, command.name));
 }
 
 /** Opens the journal of the service manager that started this; a file if there is none, or if it names a folder for one. */

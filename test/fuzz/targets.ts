@@ -173,8 +173,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   async 'replies of agents'(random) {
     const [stats, views] = [
-      mutateJson(random.one(JSON_REPLIES), random),
-      mutateJson(random.one(JSON_REPLIES), random),
+      mutateJson(random.one(JSON_REPLIES), random) as Json,
+      mutateJson(random.one(JSON_REPLIES), random) as Json,
     ];
     for (const item of [null, '/', 'eth0', '__proto__'])
       for (const field of ['total', 'size', '__proto__', 'key'])

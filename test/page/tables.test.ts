@@ -1,3 +1,4 @@
+import type { Json } from '../../src/core/served.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFull, isInThisRun } from '../support/full-run.ts';
@@ -28,7 +29,7 @@ let polls = 0;
 const change = (all: Snapshot): Snapshot => {
   // Ten seconds later each time.
   const now = { iso: new Date(Date.UTC(2026, 0, 1) + (polls += 1) * 10_000).toISOString(), custom: '' };
-  return { ...all, now, processlist: processes({ processlist: listOf(all).slice(0, 60) }) };
+  return { ...all, now, processlist: processes({ processlist: listOf(all).slice(0, 60) }) as Json };
 };
 const changingPage = useOnePage(() => ({
   url: `${agent.url}?refresh=${isFull ? 1 : 60}`,

@@ -1,3 +1,4 @@
+import type { Served } from '../../src/core/served.ts';
 import { counter, derived, flag, gauge, list, object, constant, text } from '../../src/core/fields.ts';
 import {
   choiceOption,
@@ -84,7 +85,7 @@ export const fakeScalar = definePlugin({
 });
 
 /** A complete reading; `changes` replaces values. */
-export const everyReading = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
+export const everyReading = (changes: Served = {}): Served => ({
   name: 'eth0',
   alias: null,
   load: 40,

@@ -1,4 +1,5 @@
 /** A real browser on the page: Debian's Chromium. */
+import type { Json } from '../../src/core/served.ts';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { Slice } from '../../src/core/slice.ts';
@@ -25,7 +26,7 @@ export interface Visit {
 }
 
 /** The reply of `/api/4/all`. */
-export type Snapshot = Record<string, unknown>;
+export type Snapshot = Record<string, Json>;
 
 /** A tab that tests use one after the other: starting one takes longer than most tests. */
 interface Tab {
@@ -172,7 +173,7 @@ async function close({ context, page }: Tab): Promise<void> {
 async function changeAnswers(page: Page, change: (all: Snapshot) => unknown): Promise<void> {
   await page.route('**/api/stream?*', (route) => route.fulfill({ status: 204, body: '' }));
   // The list of alerts then follows from the changed answers, as with an older agent, which has no alert kinds.
-  const changed = (all: Snapshot): unknown => change({ ...all, alert: withoutKinds(all['alert']) });
+  const changed = (all: Snapshot): Json => change({ ...all, alert: withoutKinds(all['alert']) }) as Json;
   await page.route('**/api/verdict', (route) => route.fulfill({ json: {} }));
   await page.route('**/api/levels', async (route) => {
     const ask = async (path: string): Promise<Snapshot> =>
@@ -191,7 +192,7 @@ async function changeAnswers(page: Page, change: (all: Snapshot) => unknown): Pr
 /** The first request of a page, and of one that polls the following ones. */
 export const WHOLE = /\/api\/4\/all\?/;
 
-const withoutKinds = (events: unknown): unknown[] =>
+const withoutKinds = (events: unknown): Json[] =>
   ((events ?? []) as { type: string }[]).filter(
     ({ type }) => !FAILURE_RULES.some(({ name }) => type === name || type.startsWith(`${name}_`)),
   );

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createJudge } from '../../src/measure/levels/judge.ts';
 import { limitsOf } from '../../src/measure/levels/limits.ts';
-import type { PluginValue, View } from '../../src/core/served.ts';
+import type { PluginValue, Served, View } from '../../src/core/served.ts';
 import { viewsOf } from '../../src/measure/levels/views.ts';
 import { Visibility } from '../../src/measure/levels/visibility.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
@@ -10,11 +10,11 @@ import { plugins } from '../../src/measure/plugins/index.ts';
 
 export type Section = Record<string, string>;
 
-export type Row = [what: string, served: Record<string, unknown>, section: Section, decorations: Section];
+export type Row = [what: string, served: Served, section: Section, decorations: Section];
 
 export const CORES = 2;
 
-export function viewsWith(name: string, served: PluginValue, section: Section): Record<string, unknown> {
+export function viewsWith(name: string, served: PluginValue, section: Section): Served {
   const plugin = plugins.find((plugin) => plugin.name === name);
   if (plugin === undefined) throw new Error(`no plugin ${name}`);
   const limits = limitsOf(plugin, { section, historySize: 10, cores: CORES });
@@ -23,7 +23,7 @@ export function viewsWith(name: string, served: PluginValue, section: Section): 
   return viewsOf({ plugin, limits, judge: createJudge(plugin, limits), visibility }, served);
 }
 
-const decorations = (views: Record<string, unknown>, among: readonly string[]): Section =>
+const decorations = (views: Served, among: readonly string[]): Section =>
   Object.fromEntries(among.map((name) => [name, (views[name] as View).decoration]));
 
 /** Checks the decorations of an object, or of the one item of a list. */
@@ -31,7 +31,7 @@ export function checks(plugin: string, key: string | null, rows: Row[]): void {
   describe(plugin, () => {
     it.each(rows)('%s', (_what, served, section, expected) => {
       const views = viewsWith(plugin, key === null ? served : [served], section);
-      const item = key === null ? views : (views[String(served[key])] as Record<string, unknown>);
+      const item = key === null ? views : (views[String(served[key])] as Served);
       expect(decorations(item, Object.keys(expected))).toEqual(expected);
     });
   });

@@ -11,7 +11,7 @@ import { kindTitle } from '../../src/core/kind-titles.ts';
 import { labelOfEvent, subjectOf } from '../../src/show/display/subjects.ts';
 import type { VerdictSource } from '../../src/show/display/verdicts.ts';
 import { keyOf, type SavedEvent, type WholeAlert } from '../../src/core/event.ts';
-import type { PluginValue } from '../../src/core/served.ts';
+import type { PluginValue, ServedMember } from '../../src/core/served.ts';
 import { explain } from '../../src/explain/explain.ts';
 import { serverVerdictIn as fleetVerdictIn } from '../../src/fleet/hub/server-verdict.ts';
 import { PROMPT } from '../../src/measure/levels/alert-delays.ts';
@@ -213,7 +213,7 @@ async function stand(scenario: Scenario, levels: readonly (0 | 1 | 2)[]) {
   };
 }
 
-const text = (value: unknown, kind: never): string =>
+const text = (value: ServedMember, kind: never): string =>
   showText(value, kind, { bits: true, binary: true, fahrenheit: false });
 
 const CRITICAL = 'that is critical';

@@ -1,3 +1,4 @@
+import type { ServedMember } from '../../src/core/served.ts';
 import { describe, expect, it } from 'vitest';
 import { fleetColumn, fleetServer, fleetValue } from '../../test/support/fleet-server.ts';
 import { arranged } from '../tables/arrangement.ts';
@@ -60,7 +61,7 @@ describe('columns', () => {
   });
 
   it('are shown in their unit', () => {
-    const shown = (unit: string, value: unknown, name = 'x:y') =>
+    const shown = (unit: string, value: ServedMember, name = 'x:y') =>
       showValue(fleetColumn(name, { unit }), value, UNITS);
     expect(shown('percent', 12.34)).toEqual({ digits: '12.3', unit: '%' });
     expect(shown('bytes', 2048)).toEqual({ digits: '2.00', unit: 'KiB' });

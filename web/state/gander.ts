@@ -1,4 +1,5 @@
 /** Shared state of the page, created once. */
+import type { ServedMember } from '../../src/core/served.ts';
 import {
   computed,
   type ComputedRef,
@@ -47,8 +48,8 @@ export interface Gander extends LiveShell {
   /** The view; writing to it updates the address. */
   view: View;
   /** Formats a value by the preferences. */
-  show(value: unknown, kind: Kind): FormattedValue;
-  text(value: unknown, kind: Kind): string;
+  show(value: ServedMember, kind: Kind): FormattedValue;
+  text(value: ServedMember, kind: Kind): string;
   /** Current level of a value and thresholds of its series, from the agent. */
   level(value: Judged): Level | null;
   thresholds(value: Judged): Thresholds;

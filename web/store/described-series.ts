@@ -1,4 +1,5 @@
 /** Describes a series by its id: source, unit, meaning. */
+import type { Served, ServedMember } from '../../src/core/served.ts';
 import type { Client } from '../api/client.ts';
 import { isObject } from '../../src/core/members.ts';
 import { kindOf } from '../../src/show/display/kinds.ts';
@@ -7,7 +8,7 @@ import type { Kind } from '../../src/show/display/units.ts';
 import type { Store } from './store.ts';
 
 /** Returns the served object or item that holds a series; empty without one. */
-export function servedOf({ plugin, item }: Series, store: Store): Readonly<Record<string, unknown>> {
+export function servedOf({ plugin, item }: Series, store: Store): Readonly<Served> {
   const snapshot = store.latest(plugin).value;
   if (Array.isArray(snapshot)) return itemsById(snapshot).get(item ?? '') ?? {};
   return isObject(snapshot) ? snapshot : {};
@@ -46,7 +47,7 @@ function ask(
     .catch(() => null);
 }
 
-const textIn = (answer: unknown): string | null => {
+const textIn = (answer: ServedMember): string | null => {
   const value = typeof answer === 'object' && answer !== null ? Object.values(answer)[0] : answer;
   return typeof value === 'string' ? value : null;
 };

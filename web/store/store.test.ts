@@ -1,3 +1,4 @@
+import type { Served } from '../../src/core/served.ts';
 import { describe, expect, it } from 'vitest';
 import { itemsById } from '../../src/show/display/series.ts';
 import { seriesId } from '../../src/core/series-name.ts';
@@ -105,7 +106,7 @@ describe('store', () => {
   });
 
   it('finds items by their identity, whatever is among them', () => {
-    const items = [{ key: 'pid', pid: 5 }, {}, null] as unknown as Record<string, unknown>[];
+    const items = [{ key: 'pid', pid: 5 }, {}, null] as unknown as Served[];
     expect([...itemsById(items).keys()]).toEqual(['5']);
   });
 });

@@ -1,4 +1,5 @@
 /** Shared by the alert kinds of checks. */
+import type { ServedMember } from '../../core/served.ts';
 import type { JudgedValue } from '../../core/failure-rule.ts';
 
 /** Distinguishes old failures from new ones: the begin of a failure is unknown until the check has succeeded in this run. */
@@ -18,5 +19,5 @@ export const ownEvents = (judged: readonly JudgedValue[]): ReadonlySet<string | 
   new Set(judged.filter(({ log }) => log).map(({ identity }) => identity));
 
 /** `14:02`, in the time zone of the agent; empty where it is not known. @param seconds since the epoch */
-export const sinceClock = (seconds: unknown): string =>
+export const sinceClock = (seconds: ServedMember): string =>
   typeof seconds === 'number' ? new Date(seconds * 1000).toTimeString().slice(0, 5) : '';

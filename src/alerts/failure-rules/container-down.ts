@@ -1,16 +1,16 @@
 /** CONTAINER_DOWN: a container ended without being stopped. */
 import { defineFailureRule } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
-import type { Served } from '../../core/served.ts';
+import type { Served, ServedMember } from '../../core/served.ts';
 import { detailsOf, isSilent, labelOf, nameOf, STATES } from './containers.ts';
 import { saying, type Sentence } from '../../core/said.ts';
 
 /** Success, and SIGTERM. */
-const FINE: ReadonlySet<unknown> = new Set([0, 143]);
+const FINE: ReadonlySet<ServedMember> = new Set([0, 143]);
 /** A container that ends sooner never worked, or is a job. */
 const LEAST_RUN_S = 60;
 
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const numberOf = (value: ServedMember): number | null => (typeof value === 'number' ? value : null);
 
 /** Ended with a failure; whether it was requested is another question. */
 function hasFailed({ running, exit_code: code, reason }: Served): boolean {

@@ -158,7 +158,7 @@ export const rulesRoutes = [
 
 /** Mistakes in the configuration are the client's. */
 const checked = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
+  work.catch((error) => {
     throw error instanceof ConfigError ? new ApiError(400, error.message) : error;
   });
 

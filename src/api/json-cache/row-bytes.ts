@@ -1,5 +1,5 @@
 /** JSON of a list, which copies the bytes of unchanged items from the previous list. */
-import type { Served } from '../../core/served.ts';
+import type { Served, ServedMember } from '../../core/served.ts';
 import type { Steps } from '../../core/steps.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { PooledBuffer } from '../../http/body/pooled-buffer.ts';
@@ -151,7 +151,7 @@ class Rows {
   readonly #format: RowFormat;
   readonly #out: GrowingBytes;
   readonly #places: Places;
-  #time: unknown;
+  #time: ServedMember;
   #digits: Uint8Array = new Uint8Array(0);
   /** The bytes, once they are complete. */
   buffer: PooledBuffer = new PooledBuffer(Buffer.alloc(0));
@@ -257,7 +257,7 @@ class Rows {
     this.#places.timeLengths[at] = length;
   }
 
-  #timeOf(item: Served | undefined): unknown {
+  #timeOf(item: Served | undefined): ServedMember {
     return this.#format.isTimed ? item?.[TIME] : undefined;
   }
 

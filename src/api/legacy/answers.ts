@@ -1,6 +1,6 @@
 /** Replies of the routes below a plugin in versions 3 and 2. A missing value is 404, not null. */
 import { isObject } from '../../core/members.ts';
-import type { Served } from '../../core/served.ts';
+import type { Json, JsonObject, ServedMember } from '../../core/served.ts';
 import type { AgentParts } from '../../http/route/agent-parts.ts';
 import { notFound } from '../../http/server/errors.ts';
 import { itemsWith, member } from '../json-cache/items.ts';
@@ -47,20 +47,18 @@ function answerHistory(
 }
 
 /** A list whose entries are objects. */
-const isList = (value: unknown): value is Served[] => Array.isArray(value) && value.every(isObject);
+const isList = (value: ServedMember): value is JsonObject[] => Array.isArray(value) && value.every(isObject);
 
 /** For a list, the values of all entries. */
-function fieldOf(value: unknown, field: string): unknown {
-  const found = isList(value)
-    ? value.map((item) => member(item, field))
-    : isObject(value)
-      ? member(value, field)
-      : undefined;
-  if (found === undefined || (isList(value) && (found as unknown[]).includes(undefined))) throw notFound();
-  return found;
+function fieldOf(value: ServedMember, field: string): Json {
+  const found = (isList(value) ? value : [value]).map((item) =>
+    isObject(item) ? member(item, field) : undefined,
+  );
+  if (found.includes(undefined)) throw notFound();
+  return isList(value) ? (found as Json[]) : (found[0] as Json);
 }
 
-function answerValue(value: unknown, field: string, text: string): Pieces {
+function answerValue(value: ServedMember, field: string, text: string): Pieces {
   const items = isList(value) ? itemsWith(value, field, text) : undefined;
   if (items === undefined) throw notFound();
   return memberPieces(text, valuePieces(items));

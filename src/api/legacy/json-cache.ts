@@ -1,5 +1,5 @@
 /** Caches bodies of an older version until the next snapshots. */
-import type { PluginValue, Served, View } from '../../core/served.ts';
+import type { Json, PluginValue, Served, ServedMember, View } from '../../core/served.ts';
 import { emptyValue, type MaybePromise, type Plugin } from '../../core/plugin.ts';
 import type { Aspect, JsonCache } from '../json-cache/json-cache.ts';
 import type { AgentParts } from '../../http/route/agent-parts.ts';
@@ -18,7 +18,7 @@ export interface LegacyJsonCache {
   /** `{name: …}` of all plugins of the version, including disabled ones. */
   all(aspect: Aspect): MaybePromise<LegacyBody>;
   /** Returns the value of a plugin; for a disabled one, its value without readings. */
-  valueOf(entry: LegacyPlugin): unknown;
+  valueOf(entry: LegacyPlugin): ServedMember;
   stop(): void;
 }
 
@@ -45,7 +45,7 @@ export function createLegacyJsonCache(entries: readonly LegacyPlugin[], inputs: 
 
   const latest: Latest = (name) => (enabled.has(name) ? agent.store.latest(name).value : undefined);
   const currentOf = ({ plugin }: LegacyPlugin): PluginValue => latest(plugin.name) ?? emptyValue(plugin);
-  const valueOf = (entry: LegacyPlugin): unknown => shaped(entry.shape, currentOf(entry), latest);
+  const valueOf = (entry: LegacyPlugin): ServedMember => shaped(entry.shape, currentOf(entry), latest);
 
   const statsPieces = (entry: LegacyPlugin): Pieces => {
     const convert = entryOf(entry.shape);
@@ -109,7 +109,7 @@ function affectedBy(entries: readonly LegacyPlugin[]): Map<string, string[]> {
 /** Entries of a list, converted one by one. */
 function* convertedPieces(
   items: readonly Served[],
-  convert: (item: Served, position: number) => unknown,
+  convert: (item: Served, position: number) => Json,
 ): Pieces {
   let separator = '[';
   for (const [position, item] of items.entries()) {
@@ -122,7 +122,7 @@ function* convertedPieces(
 /** True if the views of version 4 are unchanged. */
 const areViewsAsIn4 = ({ members, numbered }: Shape): boolean => !members && !numbered;
 
-type Views = Record<string, unknown>;
+type Views = Served;
 
 /** Converts the views of a plugin that differ from version 4. Such lists are short. */
 function* legacyViewsPieces(shape: Shape, source: ViewsSource, value: PluginValue): Pieces {

@@ -1,5 +1,5 @@
 /** Converts a plugin's value from version 4 to versions 3 and 2. */
-import type { PluginValue, Served } from '../../core/served.ts';
+import type { Json, PluginValue, Served, ServedMember } from '../../core/served.ts';
 
 /** The latest value of another plugin in version 4; undefined: disabled. */
 export type Latest = (plugin: string) => PluginValue | undefined;
@@ -13,9 +13,9 @@ export interface Shape {
   /** Other plugins whose values it uses. */
   from?: readonly string[];
   /** One entry of a list; undefined: its {@link members}. Entries keep their order and number. */
-  entry?(item: Served, position: number): unknown;
+  entry?(item: Served, position: number): Json;
   /** Converts the whole value. Default: the members of the object, or of every entry of a list. */
-  whole?(value: PluginValue, latest: Latest): unknown;
+  whole?(value: PluginValue, latest: Latest): ServedMember;
   /** Entries have their positions for identities. */
   numbered?: true;
 }
@@ -32,7 +32,7 @@ export function select(item: Served, names: Members): Served {
 }
 
 /** Converts a plugin's value to its older shape. */
-export function shaped(shape: Shape, value: PluginValue, latest: Latest): unknown {
+export function shaped(shape: Shape, value: PluginValue, latest: Latest): ServedMember {
   if (shape.whole) return shape.whole(value, latest);
   if (Array.isArray(value)) {
     const convert = entryOf(shape);
@@ -43,10 +43,7 @@ export function shaped(shape: Shape, value: PluginValue, latest: Latest): unknow
 }
 
 /** Converts one entry of a list; null: unchanged. */
-export function entryOf({
-  entry,
-  members: names,
-}: Shape): ((item: Served, position: number) => unknown) | null {
+export function entryOf({ entry, members: names }: Shape): ((item: Served, position: number) => Json) | null {
   if (entry) return entry;
   return names ? (item) => select(item, names) : null;
 }

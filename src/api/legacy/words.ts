@@ -1,4 +1,5 @@
 /** Paths of versions 3 and 2 that start with a fixed word instead of a plugin's name. */
+import type { Served, ServedMember } from '../../core/served.ts';
 import type { MaybePromise } from '../../core/plugin.ts';
 import { type AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
 import { notFound, unknownArgument, unknownConfigSection } from '../../http/server/errors.ts';
@@ -40,12 +41,12 @@ export function createWords(setup: WordsSetup): Words {
 }
 
 /** Adds values about containers under their older name. */
-function olderConfig({ config }: ShownSettings): Readonly<Record<string, unknown>> {
+function olderConfig({ config }: ShownSettings): Readonly<Served> {
   const { containers, ...others } = config();
   return containers === undefined ? others : { ...others, containers, docker: containers };
 }
 
-function olderArgs({ args }: ShownSettings): Readonly<Record<string, unknown>> {
+function olderArgs({ args }: ShownSettings): Readonly<Served> {
   const values = args();
   const isOff = values['disable_containers'];
   return isOff === undefined ? values : { ...values, disable_docker: isOff };
@@ -76,10 +77,10 @@ function everything({ agent, served, jsonCache }: WordsSetup): Answer {
 
 /** All members, or the requested one. */
 function memberOf(
-  members: Readonly<Record<string, unknown>>,
+  members: Readonly<Served>,
   name: string | undefined,
   unknown: (name: string) => Error,
-): unknown {
+): ServedMember {
   if (name === undefined) return members;
   if (!Object.hasOwn(members, name)) throw unknown(name);
   return members[name];

@@ -39,7 +39,7 @@ export function createMcpServer(asker: Asker, now: () => number): Server {
   server.setRequestHandler('resources/list', () => ({ resources: resources() }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resourceTemplates() }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const text = await readResource(asker, uri).catch((error: unknown) => {
+    const text = await readResource(asker, uri).catch((error) => {
       throw error instanceof AskError ? invalid(error.message) : error;
     });
     if (text === null) throw invalid(`There is no resource ${uri.slice(0, 200)}`);

@@ -83,7 +83,7 @@ function withoutArguments(value: Json): Json {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) =>
-      name === ARGUMENTS ? [] : [[name, withoutArguments(member)]],
+      name === ARGUMENTS || member === undefined ? [] : [[name, withoutArguments(member)]],
     ),
   );
 }

@@ -119,7 +119,7 @@ export const oidcRoutes = [
       async (request, reply) => {
         const body = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : '';
         const token = new URLSearchParams(body).get('logout_token') ?? '';
-        const isEnded = await oidc.endedBy(token).catch((error: unknown) => {
+        const isEnded = await oidc.endedBy(token).catch((error) => {
           throw error instanceof LoginProblem
             ? new ApiError(503, 'The provider of the token does not answer', { 'retry-after': '10' })
             : new ApiError(400, 'This is no logout token of the provider');

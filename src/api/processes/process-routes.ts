@@ -1,4 +1,5 @@
 /** `/processes/…`: single processes, and the selected one. */
+import type { Served } from '../../core/served.ts';
 import type { Schema } from '../../core/schema.ts';
 import { PROCESS_LIST } from '../json-cache/process-differences.ts';
 import { sendValue } from '../../http/server/answer.ts';
@@ -21,7 +22,7 @@ const pidIn = ({ params }: { params: unknown }): number => parseCount('pid', (pa
 export const processRoutes: RouteFamily = ({ plugins, examples }) => {
   const list = plugins.find(({ name }) => name === PROCESS_LIST);
   const entry: Schema = list ? ref('schemas', itemSchemaName(list)) : { type: 'object' };
-  const example = (examples[PROCESS_LIST] as unknown[] | undefined)?.[0];
+  const example = (examples[PROCESS_LIST] as Served[] | undefined)?.[0];
   return [
     defineRoute({
       method: 'GET',

@@ -107,7 +107,7 @@ describe('the process list of a stream', () => {
     await all(1);
     let made = 0;
     const counted = { ...SHELL, cpu_percent: { toJSON: () => (made += 1) } };
-    agent.store.commit('processlist', [INIT, counted], 2000);
+    agent.store.commit('processlist', [INIT, counted as never], 2000);
     const datas = (await all(2)).map(({ data }) => data);
     expect(new Set(datas).size).toBe(1);
     expect(made).toBe(1);

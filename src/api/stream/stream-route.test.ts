@@ -61,7 +61,7 @@ describe('a stream', () => {
       key: 'mnt_point',
       toJSON: () => ((renderings += 1), { once: true }),
     };
-    agent.store.commit('fs', [item], 1);
+    agent.store.commit('fs', [item as never], 1);
     for (const stream of streams) expect((await stream.until('fs', 2)).data).toBe('[{"once":true}]');
     expect(renderings).toBe(1);
   });
@@ -83,7 +83,7 @@ describe('a stream', () => {
         throw new Error('not JSON');
       },
     };
-    agent.store.commit('cpu', broken, 1);
+    agent.store.commit('cpu', broken as never, 1);
     agent.sample('fs', []);
     await stream.until('fs', 2);
     agent.sample('cpu', cpu(1));

@@ -1,10 +1,10 @@
 /** How plugins look in version 5, as data: what differs from what follows from their declarations. */
-import type { Limits, Served } from '../../core/served.ts';
+import type { Limits, PluginValue, Served, ServedMember } from '../../core/served.ts';
 
 /** The values from which bodies are made. */
 export interface Source {
   /** Returns the latest value of another plugin; undefined: disabled, or not read yet. */
-  latest(plugin: string): unknown;
+  latest(plugin: string): PluginValue | undefined;
   limitsOf(plugin: string): Limits;
   /** An item of another plugin; of an object, the object itself; undefined: none. */
   siblingOf(plugin: string, identity: string | null): Served | undefined;
@@ -28,7 +28,7 @@ export interface Member {
   /** Of a counter: its cumulative value instead of its rate. */
   readonly isTotal?: true;
   /** A computed value; undefined: absent. */
-  readonly value?: (item: Served, source: Source) => unknown;
+  readonly value?: (item: Served, source: Source) => ServedMember;
   readonly unit?: string;
   readonly description?: string;
   readonly short?: string;

@@ -3,7 +3,7 @@ import { type Field, hasHistory } from '../../core/fields.ts';
 import { isFirst } from '../../core/first-values.ts';
 import type { LevelRule } from '../../core/level-rule.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
-import type { Served } from '../../core/served.ts';
+import type { Served, ServedMember } from '../../core/served.ts';
 import { type FieldRule, levelRules } from '../../measure/levels/rules.ts';
 import { DIALECTS } from './dialects/index.ts';
 import type { Dialect, Member, Source } from './dialect.ts';
@@ -24,7 +24,7 @@ export interface Member5 {
   /** How that field is judged. */
   readonly rules: readonly LevelRule[];
   /** Undefined: absent. */
-  read(item: Served, source: Source): unknown;
+  read(item: Served, source: Source): ServedMember;
 }
 
 /** A plugin of version 5. */

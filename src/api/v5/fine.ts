@@ -1,5 +1,5 @@
 /** Single members, items and values of a plugin. */
-import type { Served } from '../../core/served.ts';
+import type { Json, Served, ServedMember } from '../../core/served.ts';
 import { ApiError, notAnInteger } from '../../http/server/errors.ts';
 import type { Entry } from './entry.ts';
 
@@ -31,13 +31,13 @@ const unknownField = (field: string, { name }: Entry): ApiError =>
   new ApiError(404, `Field '${field}' not found in plugin '${name}'`);
 
 /** In the form of version 4. Throws an `ApiError`. @param items the object, or the items */
-export function fineOf(entry: Entry, items: readonly Served[], asked: Fine): unknown {
+export function fineOf(entry: Entry, items: readonly Served[], asked: Fine): ServedMember {
   const { key, members, name } = entry;
   if (key === null && asked.kind !== 'field') throw notAList(entry);
   if (asked.kind === 'top') return items.slice(0, asked.count);
   const { field } = asked;
   if (!members.some((member) => member.name === field)) throw unknownField(field, entry);
-  const valueIn = (item: Served | undefined): unknown => item?.[field] ?? null;
+  const valueIn = (item: Served | undefined): Json => item?.[field] ?? null;
   switch (asked.kind) {
     case 'field':
       return { [field]: key === null ? valueIn(items[0]) : items.map(valueIn) };
@@ -53,5 +53,5 @@ export function fineOf(entry: Entry, items: readonly Served[], asked: Fine): unk
 }
 
 /** Values are compared as text. */
-const textOf = (value: unknown): string =>
+const textOf = (value: ServedMember): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -1,4 +1,5 @@
 /** The history in columns: one row of times, and all series beside it. */
+import type { Served } from '../../core/served.ts';
 import { nameSeries } from '../../core/series-name.ts';
 import type { History } from '../../core/store/history.ts';
 import { ApiError } from '../../http/server/errors.ts';
@@ -9,7 +10,7 @@ interface History5 {
   /** Seconds since the epoch. */
   readonly timestamps: readonly number[];
   /** By member; of a list, by identity below. */
-  readonly series: Readonly<Record<string, unknown>>;
+  readonly series: Readonly<Served>;
 }
 
 export interface Asked {
@@ -34,7 +35,7 @@ export function history5(entry: Entry, history: History, { nb, field, item }: As
     throw new ApiError(404, `Item '${item}' not found in plugin '${name}'`);
   const window = history.window(pointsOfEach(found.length, nb));
   const columns = found.map((one) => ({ ...one, values: columnOf(window.column(seriesName(one)) ?? []) }));
-  const series: Record<string, unknown> = {};
+  const series: Served = {};
   for (const { member, identity, values } of columns) {
     if (values === null) continue;
     if (identity === null) series[member.name] = values;

@@ -1,6 +1,6 @@
 /** `_levels`: the one judgement, and the thresholds and words that only clients use. */
 import { type Level, type Thresholds } from '../../core/level-rule.ts';
-import type { Limits, Served } from '../../core/served.ts';
+import type { Limits, Served, ServedMember } from '../../core/served.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { levelOf, mapThresholds } from '../../measure/levels/thresholds.ts';
 import type { ClientThresholds, Source } from './dialect.ts';
@@ -89,13 +89,14 @@ function clientRules(entry: Entry, source: Source) {
       const thresholds = clientThresholds(entry, member, limits);
       return {
         member,
-        levelFor: (value: unknown) => WORDS[levelOf(typeof value === 'number' ? value : null, thresholds)],
+        levelFor: (value: ServedMember) =>
+          WORDS[levelOf(typeof value === 'number' ? value : null, thresholds)],
       };
     }
     if (member.note.words === undefined) return [];
     const levels = new Map(
       wordsOf(entry, member, limits).flatMap(([level, words]) => words.map((word) => [word, level])),
     );
-    return { member, levelFor: (value: unknown) => levels.get(String(value)) };
+    return { member, levelFor: (value: ServedMember) => levels.get(String(value)) };
   });
 }

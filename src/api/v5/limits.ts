@@ -1,6 +1,6 @@
 /** Effective thresholds by the members of version 5. */
 import { THRESHOLDS, type Thresholds } from '../../core/level-rule.ts';
-import type { Limits, Served } from '../../core/served.ts';
+import type { Limits, Served, ServedMember } from '../../core/served.ts';
 import { configuredBy, indexLimits } from '../../measure/levels/configured.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { mapThresholds } from '../../measure/levels/thresholds.ts';
@@ -33,8 +33,8 @@ export function limits5(
   if (entry.dialect.hasOwnLimits === true) return {};
   const limits = limitsOf(entry.plugin.name);
   const ofClients = limitsOf(sectionOf(entry));
-  const found: Record<string, unknown> = {};
-  const categorical: Record<string, unknown> = {};
+  const found: Served = {};
+  const categorical: Served = {};
   for (const member of entry.members) {
     const numbers = numbersOf(sharedThresholds(entry, member, limits, ofClients));
     if (numbers !== null) found[member.name] = numbers;
@@ -65,7 +65,7 @@ function sharedThresholds(entry: Entry, member: Member5, limits: Limits, ofClien
 }
 
 /** Returns the limits that differ for current items. */
-function itemLimits(entry: Entry, verdicts: readonly LevelVerdict[], shared: Record<string, unknown>) {
+function itemLimits(entry: Entry, verdicts: readonly LevelVerdict[], shared: Served) {
   const perItem: Record<string, Record<string, Numbers>> = {};
   for (const { field, identity, thresholds, isOwn, served, rule } of verdicts) {
     const member = entry.members.find((one) => one.judgedBy === field);
@@ -77,5 +77,5 @@ function itemLimits(entry: Entry, verdicts: readonly LevelVerdict[], shared: Rec
   return perItem;
 }
 
-const isSame = (numbers: Numbers, shared: unknown): boolean =>
+const isSame = (numbers: Numbers, shared: ServedMember): boolean =>
   THRESHOLDS.every((name) => numbers[name] === (shared as Numbers | undefined)?.[name]);

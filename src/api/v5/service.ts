@@ -1,5 +1,6 @@
 /** Shared state of all routes of version 5, made with the first of them. */
 import { optional, type Resolved } from '../../core/parts/service.ts';
+import { memberOf } from '../../core/members.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { isExtraPlugin } from '../../core/glances-names.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
@@ -76,6 +77,6 @@ const isPublished = ({ plugin }: { plugin: Plugin }): boolean => !isExtraPlugin(
 
 /** Logical ones; before the first sample, one. */
 function coresIn(source: TimedSource): number {
-  const { log } = (source.latest('core') ?? {}) as { log?: unknown };
+  const log = memberOf(source.latest('core'), 'log');
   return typeof log === 'number' ? log : 1;
 }

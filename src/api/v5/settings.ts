@@ -1,6 +1,6 @@
 /** Configuration and command line in the form of version 5, secrets masked. */
 import { maskSecrets } from '../../core/redact.ts';
-import type { Served } from '../../core/served.ts';
+import type { Served, ServedMember } from '../../core/served.ts';
 import type { ShownSettings } from '../../http/route/services.ts';
 
 /** Returns the settings that everyone may see without a password. */
@@ -82,7 +82,7 @@ const MASK = '***';
 /** Never shown, whatever they are. */
 const MASKED = new Set(['config_path', 'set_password', 'username']);
 
-const shown = (value: unknown) => (typeof value === 'string' ? maskSecrets(value) : (value ?? null));
+const shown = (value: ServedMember) => (typeof value === 'string' ? maskSecrets(value) : (value ?? null));
 
 export function args5({ args }: ShownSettings): Served {
   const ours = args();

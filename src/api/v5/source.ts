@@ -1,5 +1,5 @@
 /** The values from which bodies are made, and the time between two samples. */
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import type { AgentParts } from '../../http/route/agent-parts.ts';
 import type { JsonCache } from '../json-cache/json-cache.ts';
 import type { Processes } from '../processes/processes.ts';
@@ -35,7 +35,7 @@ export function createSource(
   /** Items by identity, as long as their snapshot is the latest. */
   const indexes = new WeakMap<object, ReadonlyMap<string, Served>>();
 
-  const latest = (name: string): unknown => {
+  const latest = (name: string): PluginValue | undefined => {
     if (!plugins.has(name)) return undefined;
     const { sequence, value } = agent.store.latest(name);
     // Without devices a plugin is empty, and is never read.
@@ -71,7 +71,7 @@ export function createSource(
 }
 
 /** Of a sample taken before this one was made. */
-function ownSeconds(value: unknown): number {
+function ownSeconds(value: PluginValue | undefined): number {
   const [first] = [value].flat() as (Served | null | undefined)[];
   return typeof first === 'object' ? Number(first?.['time_since_update'] ?? 0) : 0;
 }

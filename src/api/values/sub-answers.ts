@@ -1,5 +1,5 @@
 /** Replies of the routes below a plugin, as pieces of JSON. Unknown names are null, unknown entries 404. */
-import type { PluginValue, Served } from '../../core/served.ts';
+import type { PluginValue, Served, ServedMember } from '../../core/served.ts';
 import { describe, wireUnit } from '../../core/describe.ts';
 import type { ListPlugin, Plugin } from '../../core/plugin.ts';
 import { viewsOf } from '../../measure/levels/views.ts';
@@ -84,7 +84,7 @@ function entryViews(
   plugin: Plugin,
   value: PluginValue,
   names: readonly string[],
-): unknown {
+): ServedMember {
   const [first = '', ...others] = names;
   if (plugin.shape === 'list') return itemViews(context, plugin, value, names);
   if (others.length > 0) throw notFound();
@@ -96,7 +96,7 @@ function itemViews(
   plugin: ListPlugin,
   value: PluginValue,
   names: readonly string[],
-): unknown {
+): ServedMember {
   const whole = names.join('/');
   const item = itemOf(plugin, value, whole);
   if (item !== undefined) return viewsFrom(context, plugin, [item])[whole];
@@ -108,6 +108,6 @@ function itemViews(
   return member(viewsFrom(context, plugin, [named])[identity] as Served, field) ?? null;
 }
 
-function viewsFrom({ jsonCache }: Answering, plugin: Plugin, value: PluginValue): Record<string, unknown> {
+function viewsFrom({ jsonCache }: Answering, plugin: Plugin, value: PluginValue): Served {
   return viewsOf(jsonCache.viewsSource(plugin), value);
 }

@@ -25,7 +25,7 @@ export function servicesForViewers(whole: Services): ViewersServices {
   const keys = new Set(
     [AgentParts, ServedJsonCache, ServedDifferences, ServedRun, Processes].map(({ key }) => key),
   );
-  const servicesFor = (need: Need<unknown>): Services =>
+  const servicesFor = (need: Need): Services =>
     keys.has(need.key) ? servicesOf((made ??= make(whole)).values, whole) : whole;
   return {
     services: {

@@ -1,4 +1,5 @@
 /** `GET /api/wall`: the content of a wall or a status page. Its link opens nothing else. */
+import type { ServedMember } from '../../core/served.ts';
 import { AlertBoard, type MachineVerdict } from '../../core/alert.ts';
 import { KIND_TITLES } from '../../core/kind-titles.ts';
 import { optional } from '../../core/parts/service.ts';
@@ -153,7 +154,7 @@ function tilesOf({ tiles }: Board, plugins: readonly Plugin[], { store }: AgentP
   return tiles.flatMap(({ series, size }): Wall['tiles'][number][] => {
     const plugin = plugins.find(({ name }) => name === pluginOf(series));
     if (plugin === undefined) return [];
-    const latest: unknown = store.latest(plugin.name).value;
+    const latest = store.latest(plugin.name).value;
     const { field, item = null } = parseSeries(series, latest);
     const value = servedBy(latest)(item)[field];
     const fields = 'fields' in plugin ? (plugin.fields as Readonly<Record<string, { unit?: string }>>) : {};

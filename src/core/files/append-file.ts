@@ -90,7 +90,7 @@ function appendTo(file: DiskFile, start: number, isInPlace: () => Promise<boolea
       size += bytes.length;
     },
     async sync() {
-      await file.datasync().catch((error: unknown) => {
+      await file.datasync().catch((error) => {
         size = synced;
         return fail(error);
       });

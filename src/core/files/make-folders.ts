@@ -16,7 +16,7 @@ export async function makeFolders(path: string): Promise<string | undefined> {
   const missing: string[] = [];
   for (let folder = path; !(await stands(folder)); folder = dirname(folder)) missing.unshift(folder);
   for (const folder of missing) {
-    await mkdir(folder, MODE).catch(async (error: unknown) => {
+    await mkdir(folder, MODE).catch(async (error) => {
       // Another part of the agent may have made it.
       if (errorCode(error) !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error;
     });

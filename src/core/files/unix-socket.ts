@@ -59,7 +59,7 @@ async function giveTo(group: number, path: string): Promise<void> {
 }
 
 async function removeStale(path: string): Promise<void> {
-  const found = await lstat(path).catch((error: unknown) => {
+  const found = await lstat(path).catch((error) => {
     if (isAbsent(error)) return null;
     throw error;
   });

@@ -137,7 +137,7 @@ export async function openParts(parts: readonly Part[], setup: OpenSetup = {}): 
   };
   const settle = async (part: Part): Promise<void> => {
     const begin = performance.now();
-    const found = await openOne(part).catch((error: unknown) => failed(part, error));
+    const found = await openOne(part).catch((error) => failed(part, error));
     conclude(part, found, performance.now() - begin);
     if (isStopping) await stopOne(part);
   };
@@ -150,7 +150,7 @@ export async function openParts(parts: readonly Part[], setup: OpenSetup = {}): 
   const stopOne = async (part: Part): Promise<void> => {
     const life = lifeOf(part);
     for (const stop of life.stops.splice(0).reverse()) {
-      const ended = (async () => stop())().catch((error: unknown) =>
+      const ended = (async () => stop())().catch((error) =>
         onProblem(part.name, `does not stop: ${explain(error)}`),
       );
       const timer = new AbortController();

@@ -22,7 +22,7 @@ interface Brought {
 export interface Part {
   readonly name: string;
   readonly needs: Needs;
-  readonly provides: Service<unknown> | null;
+  readonly provides: Service | null;
   /** Its failure ends the start. */
   readonly isEssential: boolean;
   readonly brings: readonly Brought[];

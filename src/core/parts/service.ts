@@ -3,7 +3,7 @@
 declare const held: unique symbol;
 
 /** A dependency of a part, a route or a command. */
-export interface Need<T> {
+export interface Need<T = unknown> {
   readonly key: symbol;
   readonly name: string;
   /** Result for the asker if it is unavailable; `refuse`: the asker is then unavailable, too. */
@@ -13,12 +13,12 @@ export interface Need<T> {
   readonly [held]?: T;
 }
 
-export interface Service<T> extends Need<T> {
+export interface Service<T = unknown> extends Need<T> {
   readonly absent: 'refuse';
   readonly view?: never;
 }
 
-export type Needs = Readonly<Record<string, Need<unknown>>>;
+export type Needs = Readonly<Record<string, Need>>;
 
 /** Values of needs, by the names of the requester. */
 export type Resolved<N extends Needs> = {
@@ -73,12 +73,12 @@ export interface Services {
   /** Returns the value. Throws an `Error` with the reason if a required service is unavailable. */
   get<T>(need: Need<T>): T;
   /** Why it is unavailable; null: it is available. */
-  lackOf(need: Need<unknown>): Off | null;
+  lackOf(need: Need): Off | null;
 }
 
 /** @param values by key; a `Map` may grow later @param others searched for all other keys */
 export function servicesOf(values: ReadonlyMap<symbol, unknown>, others?: Services): Services {
-  const find = ({ key, name }: Need<unknown>): unknown => {
+  const find = ({ key, name }: Need): unknown => {
     if (values.has(key)) return values.get(key);
     return others === undefined ? ABSENT : others.get({ key, name, absent: 'off' });
   };
@@ -91,7 +91,7 @@ export function servicesOf(values: ReadonlyMap<symbol, unknown>, others?: Servic
   };
 }
 
-function narrowed(need: Need<unknown>, found: unknown): unknown {
+function narrowed(need: Need, found: unknown): unknown {
   if (!(found instanceof Off)) return need.view === undefined ? found : need.view(found as never);
   if (need.absent === 'off') return found;
   if (need.absent === 'null') return null;

@@ -162,9 +162,7 @@ export function createRunner(setup: RunnerSetup): Runner {
         const left = due - clock.now();
         if (left > 0 && left < ms / 4) return beginAt(due);
         plan();
-        runCycle().catch((error: unknown) =>
-          log('ERROR', `Exporter ${name} failed: ${scrub(String(error))}.`),
-        );
+        runCycle().catch((error) => log('ERROR', `Exporter ${name} failed: ${scrub(String(error))}.`));
       },
       Math.ceil(due - clock.now()),
     );

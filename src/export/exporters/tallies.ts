@@ -2,7 +2,7 @@
 import { isNumber } from '../../core/members.ts';
 import { floatKeys, type IdentifiedItem, itemsOf } from '../../core/export-view.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
-import type { PluginValue, Served } from '../../core/served.ts';
+import type { PluginValue, Served, ServedMember } from '../../core/served.ts';
 
 interface Tally {
   sum: number;
@@ -42,7 +42,7 @@ export function createTallies(plugin: Plugin): Tallies {
     isFloat(name) ? Math.round((sum / count) * 1000) / 1000 : Math.round(sum / count);
 
   /** A gauge without readings in the period keeps its last value, so that all exports have the same columns. */
-  const tallyOf = (identity: string, name: string, last: unknown): Tally | null =>
+  const tallyOf = (identity: string, name: string, last: ServedMember): Tally | null =>
     taken.get(identity)?.get(name) ?? (isNumber(last) ? { sum: last, count: 1, max: last } : null);
 
   /** Gauges stay numbers, so the value keeps its type. */
@@ -72,7 +72,7 @@ export function createTallies(plugin: Plugin): Tallies {
   };
 }
 
-function count(numbers: Numbers, name: string, value: unknown): void {
+function count(numbers: Numbers, name: string, value: ServedMember): void {
   if (!isNumber(value)) return;
   const tally = numbers.get(name) ?? { sum: 0, count: 0, max: value };
   numbers.set(name, tally);

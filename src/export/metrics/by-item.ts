@@ -1,9 +1,9 @@
 /** Metrics of plugins whose items name their own: the names of the source, unchanged, with the plugin as the label `source`. */
-import type { Served } from '../../core/served.ts';
+import type { Served, ServedMember } from '../../core/served.ts';
 import { labelValue } from './escape.ts';
 import { type Family, type LabelPair, labelSet, type MetricType, type Sample } from './family.ts';
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOf = (value: ServedMember): string => (typeof value === 'string' ? value : '');
 
 /** An item with the name of its plugin. */
 export interface NamedItem {

@@ -1,6 +1,6 @@
 /** Metrics of all plugins from their latest snapshots. */
 import { isQuiet } from '../../core/busiest.ts';
-import type { PluginValue, Served } from '../../core/served.ts';
+import type { PluginValue, Served, ServedMember } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { familiesByItem, type NamedItem } from './by-item.ts';
 import { labelValue } from './escape.ts';
@@ -186,7 +186,7 @@ const nestedOf = ({ label }: NonNullable<Plan['nested']>, item: Served): [LabelP
 const pairsOf = (labels: readonly LabelSource[], item: Served): LabelPair[] =>
   labels.map(({ name, member }) => [name, textOf(item[member])]);
 
-function textOf(value: unknown): string {
+function textOf(value: ServedMember): string {
   if (Array.isArray(value)) return value.join(' ');
   return value === null || value === undefined ? '' : String(value);
 }

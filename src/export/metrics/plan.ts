@@ -1,6 +1,6 @@
 /** Derives the metrics of a plugin from its declaration, once per plugin. */
 import type { Field, Fields } from '../../core/fields.ts';
-import type { Served } from '../../core/served.ts';
+import type { Served, ServedMember } from '../../core/served.ts';
 import { type Metric, metricNumber, type MetricOptions } from '../../core/metric.ts';
 import { fieldsOf, othersOf, type Plugin } from '../../core/plugin.ts';
 import type { Descriptor } from './family.ts';
@@ -143,7 +143,7 @@ function accessor(path: readonly string[], { kind }: Field): (item: Served) => n
   const member = kind === 'counter' ? `${first}_gauge` : first;
   if (rest.length === 0) return (item) => numberIn(item[member]);
   return (item) => {
-    const inner = rest.reduce<unknown>(
+    const inner = rest.reduce<ServedMember>(
       (value, key) => (value as Served | null | undefined)?.[key],
       item[member],
     );
@@ -151,7 +151,7 @@ function accessor(path: readonly string[], { kind }: Field): (item: Served) => n
   };
 }
 
-const numberIn = (value: unknown): number | null =>
+const numberIn = (value: ServedMember): number | null =>
   typeof value === 'boolean' ? Number(value) : metricNumber(value);
 
 function scaled(read: (item: Served) => number | null, factor: number): Reader['read'] {

@@ -15,7 +15,7 @@ export function createDiscovery(setup: DiscoverySetup): Discovery {
   let isClosed = false;
   const running = import('./run.ts')
     .then(({ run }) => (isClosed ? null : run({ ...setup, announce })))
-    .catch((error: unknown) => {
+    .catch((error) => {
       setup.log.write('WARNING', `Servers are neither announced nor found: ${String(error)}.`);
       return null;
     });

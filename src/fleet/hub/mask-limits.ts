@@ -1,4 +1,5 @@
 /** Servers of the field show secrets among the limits of plugins: they are masked on the way through. */
+import type { Json, JsonObject, Served, ServedMember } from '../../core/served.ts';
 import { parseJsonInSlices } from '../../core/parse-json.ts';
 import { Slice } from '../../core/slice.ts';
 import { isSecretKey, publicText, REDACTED } from '../../core/redact.ts';
@@ -22,12 +23,8 @@ export async function maskLimits(body: Buffer): Promise<Buffer | null> {
 }
 
 /** Anything that is neither a limit nor the limits of a plugin is left out. */
-async function masked(
-  limits: Record<string, unknown>,
-  slice: Slice,
-  isOfAll: boolean,
-): Promise<Record<string, unknown>> {
-  const shown: [string, unknown][] = [];
+async function masked(limits: Readonly<Served>, slice: Slice, isOfAll: boolean): Promise<JsonObject> {
+  const shown: [string, Json][] = [];
   for (const [key, value] of Object.entries(limits)) {
     const isPlugin = isOfAll && isObject(value);
     shown.push([key, isPlugin ? await masked(value, slice, false) : await limit(key, value, slice)]);
@@ -36,7 +33,7 @@ async function masked(
   return Object.fromEntries(shown);
 }
 
-async function limit(key: string, value: unknown, slice: Slice): Promise<Scalar | Scalar[]> {
+async function limit(key: string, value: ServedMember, slice: Slice): Promise<Scalar | Scalar[]> {
   if (isSecretKey(key)) return REDACTED;
   if (!Array.isArray(value)) return scalar(key, value);
   const shown: Scalar[] = [];
@@ -47,7 +44,7 @@ async function limit(key: string, value: unknown, slice: Slice): Promise<Scalar 
   return shown;
 }
 
-function scalar(key: string, value: unknown): Scalar {
+function scalar(key: string, value: ServedMember): Scalar {
   if (typeof value === 'string') return publicText(key, value);
   return typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }

@@ -188,7 +188,7 @@ const proxyOf = shared(
       };
       const { status, etag, body } = await fleet
         .forward(server.id, passed)
-        .catch((error: unknown) => (stored.mayFollow(state, path) ? NO_REPLY : throwGateway(error)));
+        .catch((error) => (stored.mayFollow(state, path) ? NO_REPLY : throwGateway(error)));
       if (status === 404 && path === LEVELS)
         return await sendValue(request, reply.code(200), await judge(server.id, passed));
       const beyond = stored.beyond(state, path, { status, body });

@@ -1,4 +1,5 @@
 /** Histories of a server pass the declared ranges before a hub relays them: an impossible number is a gap. */
+import type { ServedMember } from '../../core/served.ts';
 import type { ForeignRanges } from '../../core/foreign-values.ts';
 import { BYTES, CPU_PERCENT } from '../../core/ranges.ts';
 import { isWithin, type Range } from '../../core/range.ts';
@@ -7,7 +8,7 @@ import { isObject, memberOf } from '../../core/members.ts';
 /** Of a plugin: `/api/4/cpu/history/10`, `/api/3/cpu/total/history`. */
 const OF_PLUGIN = /^\/api\/[234]\/([^/]+)\/(?:.+\/)?history(?:\/\d+)?$/;
 
-type HistoryCheck = (value: unknown) => unknown;
+type HistoryCheck = (value: ServedMember) => ServedMember;
 
 /** Returns the check of the reply to a path; null: it has no history. @param path with or without its query */
 export function historyCheckOf(path: string, ranges: ForeignRanges): HistoryCheck | null {
@@ -26,14 +27,14 @@ export function historyCheckOf(path: string, ranges: ForeignRanges): HistoryChec
     const at = id.indexOf('/');
     return ranges(id.slice(0, at), id.slice(at + 1));
   };
-  const checked = (series: unknown): unknown =>
+  const checked = (series: ServedMember): ServedMember =>
     mapped(series, (columns, id) => columnsOf(columns, () => ofId(id)));
   return (value) => withMember(withMember(value, 'series', checked), 'shifted', checked);
 }
 
 /** Fields of plugins; of lists, below `items` and the identity. */
 function momentCheck(ranges: ForeignRanges): HistoryCheck {
-  const fieldsOf = (fields: unknown, plugin: string): unknown =>
+  const fieldsOf = (fields: ServedMember, plugin: string): ServedMember =>
     mapped(fields, (one, name) => {
       const range = ranges(plugin, name);
       return range === null ? one : possible(one, range);
@@ -61,30 +62,37 @@ const checkTop: HistoryCheck = (value) =>
 type RangeOf = (name: string) => Range | null;
 
 /** Lists of values by name. */
-const columnsOf = (value: unknown, rangeOf: RangeOf): unknown =>
+const columnsOf = (value: ServedMember, rangeOf: RangeOf): ServedMember =>
   mapped(value, (column, name) => {
     const range = rangeOf(name);
-    return range === null || !Array.isArray(column) ? column : column.map((one) => possible(one, range));
+    return range === null || !Array.isArray(column)
+      ? column
+      : column.map((one) => possible(one, range) ?? null);
   });
 
 /** Lists of times with values by name. */
-const pointsOf = (value: unknown, rangeOf: RangeOf): unknown =>
+const pointsOf = (value: ServedMember, rangeOf: RangeOf): ServedMember =>
   mapped(value, (points, name) => {
     const range = rangeOf(name);
     return range === null || !Array.isArray(points)
       ? points
-      : points.map((point: unknown) =>
-          Array.isArray(point) ? [point[0] as unknown, possible(point[1], range)] : point,
-        );
+      : points.map((point) => (Array.isArray(point) ? [point[0], possible(point[1], range)] : point));
   });
 
-const possible = (value: unknown, range: Range): unknown =>
+const possible = (value: ServedMember, range: Range): ServedMember =>
   typeof value === 'number' && !isWithin(value, range) ? null : value;
 
-const mapped = (value: unknown, change: (member: unknown, name: string) => unknown): unknown =>
+const mapped = (
+  value: ServedMember,
+  change: (member: ServedMember, name: string) => ServedMember,
+): ServedMember =>
   isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member, name)]))
     : value;
 
-const withMember = (value: unknown, name: string, change: (member: unknown) => unknown): unknown =>
+const withMember = (
+  value: ServedMember,
+  name: string,
+  change: (member: ServedMember) => ServedMember,
+): ServedMember =>
   isObject(value) && Object.hasOwn(value, name) ? { ...value, [name]: change(value[name]) } : value;

@@ -1,10 +1,11 @@
 /** Current values of a server pass the declared ranges before a hub relays them: an impossible number is null. */
+import type { ServedMember } from '../../core/served.ts';
 import { createPartCheck } from '../../core/foreign-values.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { isObject } from '../../core/members.ts';
 
 /** Checks a value in place. True: it has changed it. */
-export type RelayedCheck = (value: unknown) => boolean;
+export type RelayedCheck = (value: ServedMember) => boolean;
 
 /** `/api/4/cpu/total`, `/api/3/all`, `/api/processes`. */
 const OF_VALUES = /^\/api\/(?:[234]\/([^/]+)|(processes)$)/;

@@ -1,9 +1,10 @@
+import type { Json } from '../../core/served.ts';
 import { expect, it } from 'vitest';
 import { Slice } from '../../core/slice.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { remoteLevels } from './remote-levels.ts';
 
-const levels = (all: unknown, limits: unknown, sliceMs = 2) =>
+const levels = (all: Json, limits: Json, sliceMs = 2) =>
   remoteLevels(plugins, all, limits, new Slice({ ms: sliceMs }));
 
 it('judges what another server says, as far as it can be judged', async () => {

@@ -1,6 +1,6 @@
 /** `/api/levels` for servers without it, from their views and limits, which are untrusted and may be long. */
 import type { Plugin } from '../../core/plugin.ts';
-import type { Served } from '../../core/served.ts';
+import type { Served, ServedMember } from '../../core/served.ts';
 import type { Slice } from '../../core/slice.ts';
 import { createJudge, type Judge } from '../../measure/levels/judge.ts';
 import type { LevelReport } from '../../measure/levels/report.ts';
@@ -21,8 +21,8 @@ const LONGEST_NAME = 4096;
  */
 export async function remoteLevels(
   registry: readonly Plugin[],
-  all: unknown,
-  limits: unknown,
+  all: ServedMember,
+  limits: ServedMember,
   slice: Slice,
 ): Promise<LevelReport> {
   const known = allLimitsIn(limits) ?? {};
@@ -40,7 +40,7 @@ export async function remoteLevels(
 }
 
 /** Values that can be judged; none if the shape is unexpected. */
-function* partsOf(served: unknown, plugin: Plugin): Generator<Served | Served[]> {
+function* partsOf(served: ServedMember, plugin: Plugin): Generator<Served | Served[]> {
   if (Array.isArray(served) !== (plugin.shape === 'list')) return;
   if (!Array.isArray(served)) {
     if (isObject(served) && Object.keys(served).length <= MOST_ITEMS) yield served;

@@ -1,4 +1,5 @@
 /** `/serverslist`: the servers as existing clients expect them. Never a password, nor a URI that may contain one. */
+import type { Served } from '../../core/served.ts';
 import type { ServerState } from '../hub/state.ts';
 import type { Column } from '../../core/columns.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
@@ -79,6 +80,6 @@ export function listEntry({ server, status, ip, readings }: ServerState, columns
     // Servers added on the page count as configured.
     type: isFound ? 'DYNAMIC' : 'STATIC',
     columns: columns.map(({ key }) => key),
-    ...(Object.fromEntries(values) as Record<string, unknown>),
+    ...(Object.fromEntries(values) as Served),
   };
 }

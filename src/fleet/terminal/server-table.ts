@@ -1,4 +1,5 @@
 /** The list of servers as a table. */
+import type { ServedMember } from '../../core/served.ts';
 import { showSpan } from '../../show/display/durations.ts';
 import type { Level } from '../../show/display/levels.ts';
 import type { SortValue } from '../../show/display/order.ts';
@@ -156,7 +157,7 @@ function valueColumn(
   };
 }
 
-const sortable = (value: unknown): SortValue =>
+const sortable = (value: ServedMember): SortValue =>
   typeof value === 'number' || typeof value === 'string'
     ? value
     : typeof value === 'boolean'

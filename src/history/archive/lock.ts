@@ -66,7 +66,7 @@ export async function takeLock(disk: Disk, folder: string, setup: LockSetup): Pr
   if (present !== null) return { heldBy: present };
   const held = (await processes.sockets?.listen(folder)) ?? null;
   const self: Holder = { ...processes.self(port), ...(held && { socket: held.socket }) };
-  const taken = await createLock(disk, folder, self, setup).catch(async (error: unknown) => {
+  const taken = await createLock(disk, folder, self, setup).catch(async (error) => {
     await held?.close();
     throw error;
   });
@@ -101,7 +101,7 @@ async function createLock(
 
 /** Removes a lock that nobody holds; a folder in its place is kept under another name. */
 async function clear(disk: Disk, path: string): Promise<void> {
-  await removeFile(path, disk).catch(async (error: unknown) => {
+  await removeFile(path, disk).catch(async (error) => {
     // Linux says EISDIR, other systems EPERM.
     if (!isNoFile(error) && errorCode(error) !== 'EPERM') throw error;
     await setAside(disk, path);

@@ -1,6 +1,6 @@
 /** Decodes answers of the Prometheus query API. They are untrusted: invalid parts are dropped. */
 import { isObject, memberOf } from '../../core/members.ts';
-import type { Json } from '../../core/served.ts';
+import type { Json, ServedMember } from '../../core/served.ts';
 import type { Labels } from './stored-field.ts';
 
 export class QueryRow {
@@ -14,7 +14,7 @@ export class QueryRow {
   }
 }
 
-const listOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : []);
+const listOf = (value: ServedMember): readonly Json[] => (Array.isArray(value) ? value : []);
 const dataOf = (answer: Json) => memberOf(answer, 'data');
 
 /** Rows of a vector or matrix, compact or as parsed. */
@@ -29,7 +29,7 @@ export const compactRow = (entry: Json): Json | QueryRow =>
 
 function rowOf(row: Json): QueryRow {
   const points: number[] = [];
-  const values = memberOf(row, 'values') ?? [memberOf(row, 'value')];
+  const values = memberOf(row, 'values') ?? [memberOf(row, 'value') ?? null];
   for (const [time, text] of listOf(values).map(listOf))
     if (typeof time === 'number' && typeof text === 'string' && text !== '') points.push(time, Number(text));
   return new QueryRow(labelsOf(memberOf(row, 'metric')), points);
@@ -53,7 +53,7 @@ export function refusalReason(body: Buffer): string | null {
   }
 }
 
-function labelsOf(value: unknown): Labels {
+function labelsOf(value: ServedMember): Labels {
   const labels: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, text] of Object.entries(isObject(value) ? value : {}))
     if (typeof text === 'string') labels[name] = text;

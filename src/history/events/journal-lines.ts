@@ -66,7 +66,7 @@ export function createJournalLines({ folder, disk, clock, onKept }: JournalLines
 
   /** A file that cannot be used is set aside, so that the journal goes on. */
   async function sizeToKeep(month: string): Promise<number> {
-    const size = await goodSizeOf(folder, month, disk).catch((error: unknown) => {
+    const size = await goodSizeOf(folder, month, disk).catch((error) => {
       if (isUnreadable(error)) return null;
       throw error;
     });

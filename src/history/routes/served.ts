@@ -10,8 +10,6 @@ export interface ServedValue extends Pick<StoredValue, 'item' | 'value'> {
   readonly field: Pick<StoredField, 'plugin' | 'field' | 'kind' | 'isFlag'>;
 }
 
-type Members = Record<string, unknown>;
-
 const RATE = /_rate_per_sec$/;
 
 /** By plugin, without those missing in the database. */
@@ -44,8 +42,8 @@ function itemsOf(plugin: Plugin & { readonly key: string | null }, values: reado
 }
 
 /** A rate is the increase per second. */
-function membersOf(values: readonly ServedValue[]): Members {
-  const members: Members = {};
+function membersOf(values: readonly ServedValue[]): Served {
+  const members: Served = {};
   for (const { field, value } of values) {
     members[field.field] = field.isFlag ? value !== 0 : shorten(value);
     if (field.kind !== 'rate') continue;

@@ -16,7 +16,7 @@ interface Reading {
   readonly now: number;
 }
 
-export interface QueryParameter<T> {
+export interface QueryParameter<T = unknown> {
   readonly description: string;
   readonly schema: Schema;
   /** Further members of the parameter in the OpenAPI document. */
@@ -25,7 +25,7 @@ export interface QueryParameter<T> {
   read(given: readonly string[], reading: Reading): T;
 }
 
-export type QueryParameters = Readonly<Record<string, QueryParameter<unknown>>>;
+export type QueryParameters = Readonly<Record<string, QueryParameter>>;
 
 export type QueryValues<P extends QueryParameters> = {
   readonly [K in keyof P]: P[K] extends QueryParameter<infer T> ? T : never;

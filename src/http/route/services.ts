@@ -1,4 +1,5 @@
 /** Services that the HTTP API itself provides to routes. */
+import type { Served } from '../../core/served.ts';
 import { type Service, type Services, service, viewOf } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
@@ -50,7 +51,7 @@ export const Registry: Service<readonly Plugin[]> = service<readonly Plugin[]>('
 /** Configuration and command line, secrets masked. */
 export interface ShownSettings {
   /** Values of the command line by name. */
-  args(): Readonly<Record<string, unknown>>;
+  args(): Readonly<Served>;
   /** Values of the configuration file as text, by section and key. */
   config(): Readonly<Record<string, Readonly<Record<string, string>>>>;
 }

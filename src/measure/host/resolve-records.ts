@@ -23,7 +23,7 @@ export async function resolveRecords(question: DnsQuestion, lookup: LookupFuncti
     const asked = performance.now();
     resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
     resolver.setServers([isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`]);
-    const records = await recordsOf(resolver, name, type).catch((error: unknown) => {
+    const records = await recordsOf(resolver, name, type).catch((error) => {
       if (NONE.has(errorCode(error) ?? '')) return [];
       throw new Error(problemOf(errorCode(error) ?? '', server, start, timeoutMs), { cause: error });
     });

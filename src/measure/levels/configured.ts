@@ -1,6 +1,6 @@
 /** Looks up thresholds and logging of a value among its plugin's limits. */
 import { type LevelRule, THRESHOLDS, type Threshold, type Thresholds } from '../../core/level-rule.ts';
-import type { Limits } from '../../core/served.ts';
+import type { Limits, ServedMember } from '../../core/served.ts';
 import { isDelayKey, type AlertDelays, delaysIn, type DelayKey } from './alert-delays.ts';
 import { isUnset, mapThresholds } from './thresholds.ts';
 
@@ -57,7 +57,7 @@ export function indexLimits(limits: Limits): LimitIndex {
 const DELAY = /^(.+)_([a-z]+_[a-z]+)$/;
 
 /** Limits may come from another server, and are untrusted. */
-const isTrue = (word: unknown): boolean => typeof word === 'string' && word.toLowerCase() === 'true';
+const isTrue = (word: ServedMember): boolean => typeof word === 'string' && word.toLowerCase() === 'true';
 
 const join = (...parts: string[]): string => parts.filter((part) => part !== '').join('_');
 

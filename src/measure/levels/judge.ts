@@ -2,7 +2,7 @@
 import { type Unit, UNIT_SIGNS } from '../../core/unit.ts';
 import type { Level, LevelRule, Thresholds } from '../../core/level-rule.ts';
 import type { ObjectPlugin, Plugin } from '../../core/plugin.ts';
-import type { Limits, PluginValue, Served } from '../../core/served.ts';
+import type { Limits, PluginValue, Served, ServedMember } from '../../core/served.ts';
 import { isStale } from '../../core/stale.ts';
 import { computeFrom } from '../../core/unknown.ts';
 import { type Configured, configuredBy, type ConfiguredOf, indexLimits } from './configured.ts';
@@ -33,7 +33,7 @@ export type Judge = (served: Judgeable) => readonly LevelVerdict[];
 /** Configurations of vanished items are dropped once they exceed those in use by this number. */
 const SPARE = 256;
 
-const numberOrNull = (value: unknown): number | null =>
+const numberOrNull = (value: ServedMember): number | null =>
   typeof value === 'number' && !Number.isNaN(value) ? value : null;
 
 /** A rule and the lookup of its items' configuration. */
@@ -172,7 +172,7 @@ const stateOf = ({ state }: LevelRule, served: Served, thresholds: Thresholds): 
 export const decorationOf = ({ level, log }: LevelVerdict): string =>
   log && level !== 'DEFAULT' ? `${level}_LOG` : level;
 
-const UNITS: ReadonlySet<unknown> = new Set([...Object.keys(UNIT_SIGNS), 'number', 'timestamp']);
+const UNITS: ReadonlySet<ServedMember> = new Set([...Object.keys(UNIT_SIGNS), 'number', 'timestamp']);
 
 /** Null: none, or one that Gander does not know: items may come from another server. */
 function unitIn({ unit, options: { unitBy } }: Pick<Field, 'unit' | 'options'>, served: Served): Unit | null {

@@ -8,7 +8,7 @@ import { text } from '../../core/fields.ts';
 import { createMarks } from './marks.ts';
 import type { ListPlugin, Plugin } from '../../core/plugin.ts';
 import { createShaper } from '../../core/shaper.ts';
-import type { PluginValue, View } from '../../core/served.ts';
+import type { PluginValue, Served, View } from '../../core/served.ts';
 import { viewsOf } from './views.ts';
 import { Visibility } from './visibility.ts';
 
@@ -29,7 +29,7 @@ function marking(plugin: Plugin, section: Record<string, string> = {}) {
 type Views = Record<string, View>;
 
 /** Views without their defaults. */
-const unusual = (views: Views): Record<string, unknown> =>
+const unusual = (views: Views): Served =>
   Object.fromEntries(
     Object.entries(views)
       .map(([field, { decoration, hidden }]) => [
@@ -37,7 +37,7 @@ const unusual = (views: Views): Record<string, unknown> =>
         { ...(!/^(DEFAULT|OK)/.test(decoration) && { decoration }), ...(hidden && { hidden }) },
       ])
       .filter(([, mark]) => Object.keys(mark as object).length > 0),
-  ) as Record<string, unknown>;
+  ) as Served;
 
 describe('marks', () => {
   it('are the levels from CAREFUL up, by field', () => {

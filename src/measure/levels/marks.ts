@@ -61,7 +61,7 @@ function marksOf(decorations: Decorations = new Map(), hidden: readonly string[]
 }
 
 /** Marks derived from complete views. */
-function marksAmong(views: Record<string, unknown>, isList: boolean): Marks | Record<string, Marks> {
+function marksAmong(views: Served, isList: boolean): Marks | Record<string, Marks> {
   if (isList) {
     const items = Object.entries(views as Record<string, Marks>);
     return withoutEmpty(items.map(([identity, own]) => [identity, marksAmong(own, false) as Marks]));

@@ -1,12 +1,11 @@
 /** Thresholds in the unit of each series, as the plugins declare them. */
+import type { Served } from '../../core/served.ts';
 import { expect, it } from 'vitest';
 import { staleCopy } from '../../core/stale.ts';
 import { plugins } from '../plugins/index.ts';
 import { createJudge } from './judge.ts';
 import { limitsOf } from './limits.ts';
 import { shownVerdict } from './series.ts';
-
-type Served = Record<string, unknown>;
 
 function shownBy(name: string, served: Served, section: Record<string, string> = {}) {
   const plugin = plugins.find((one) => one.name === name);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LevelRule } from '../../core/level-rule.ts';
 import { gauge } from '../../core/fields.ts';
 import { definePlugin, type Plugin } from '../../core/plugin.ts';
-import type { Limits, Served } from '../../core/served.ts';
+import type { Limits, Served, ServedMember } from '../../core/served.ts';
 import { createJudge, decorationOf, type LevelVerdict } from './judge.ts';
 
 /** The verdict on one field of an object (`identity` null) or item. */
@@ -27,7 +27,7 @@ function judge(
 const USUAL: Limits = { cpu_user_careful: 50, cpu_user_warning: 70, cpu_user_critical: 90 };
 const USER: LevelRule = { header: 'user' };
 
-const judgeUser = (user: unknown, limits: Limits = USUAL, rule: LevelRule = USER) =>
+const judgeUser = (user: ServedMember, limits: Limits = USUAL, rule: LevelRule = USER) =>
   judge('cpu', 'user', rule, { user }, null, limits);
 const judgeItem = (limits: Limits, rule: LevelRule = { header: 'rx' }, identity = 'Eth0') =>
   judge('network', 'bytes', rule, { bytes: 60 }, identity, limits);

@@ -5,7 +5,7 @@ import { createJudge } from './judge.ts';
 import { limitsOf } from './limits.ts';
 import type { ListPlugin, ObjectPlugin, Plugin } from '../../core/plugin.ts';
 import { createShaper } from '../../core/shaper.ts';
-import type { PluginValue, View } from '../../core/served.ts';
+import type { PluginValue, Served, View } from '../../core/served.ts';
 import { viewsOf } from './views.ts';
 import { Visibility } from './visibility.ts';
 
@@ -23,14 +23,14 @@ function viewing(plugin: Plugin, section: Record<string, string> = {}) {
   const visibility = new Visibility(plugin, limits);
   const source = { plugin, limits, judge: createJudge(plugin, limits), visibility };
   const shaper = createShaper(plugin, 10);
-  return (reading: PluginValue): Record<string, unknown> => {
+  return (reading: PluginValue): Served => {
     const served = inOneGo(shaper.shape(reading, 1, () => {}));
     visibility.update(served);
     return viewsOf(source, served);
   };
 }
 type ItemViews = Record<string, Record<string, View>>;
-const hiddenIn = (views: Record<string, unknown>, identity = 'eth0') =>
+const hiddenIn = (views: Served, identity = 'eth0') =>
   (views as ItemViews)[identity]?.['received_rate_per_sec']?.hidden;
 
 describe('viewsOf', () => {
@@ -65,7 +65,10 @@ describe('viewsOf', () => {
   it('leaves the last word on a list to the plugin, which sees the items', () => {
     const plugin: ListPlugin = {
       ...(fakeList as ListPlugin),
-      decorate: (views, items) => ({ names: Object.keys(views), loads: items.map(({ load }) => load) }),
+      decorate: (views, items) => ({
+        names: Object.keys(views),
+        loads: items.map(({ load }) => load as number),
+      }),
     };
     expect(viewing(plugin)([everyReading({ name: 'a', load: 7 })])).toEqual({ names: ['a'], loads: [7] });
   });

@@ -65,7 +65,7 @@ export function itemViewsOf(
  * Views of a served value: `{field: view}` for an object, `{identity: {field: view}}` for a list with identities,
  * `{}` otherwise.
  */
-export function viewsOf(source: ViewsSource, served: PluginValue): Record<string, unknown> {
+export function viewsOf(source: ViewsSource, served: PluginValue): Served {
   const { plugin, limits } = source;
   if (plugin.shape === 'scalar' || (plugin.shape === 'list' && plugin.key === null)) return {};
   const viewsOfItem = itemViewsOf(source, decorationsOf(source, served));

@@ -1,7 +1,7 @@
 /** The view flag `hidden`. */
 import type { Fields } from '../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
-import type { Limits, PluginValue, Served } from '../../core/served.ts';
+import type { Limits, PluginValue, Served, ServedMember } from '../../core/served.ts';
 
 /** Tracks which values have ever been above zero, for list plugins with `hide_zero`. */
 export class Visibility {
@@ -54,7 +54,8 @@ export class Visibility {
 
   /** Fields of an item shown from now on. */
   #shown(item: Served, before: ReadonlySet<string> | undefined): ReadonlySet<string> {
-    const isAbove = (value: unknown) => typeof value === 'number' && value > 0 && value >= this.#threshold;
+    const isAbove = (value: ServedMember) =>
+      typeof value === 'number' && value > 0 && value >= this.#threshold;
     return new Set(this.#fields.filter((field) => before?.has(field) || isAbove(item[field])));
   }
 }

@@ -116,7 +116,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
   });
   for (const plugin of setup.plugins) {
     const reader = readerOf(plugin.name);
-    const used = new Set<Source<unknown>>();
+    const used = new Set<Source>();
     const runner = createRunner({
       plugin,
       clock,
@@ -304,7 +304,7 @@ const readerOn = (reader: HostReader, host: Host): HostReader => ({
 });
 
 /** Files of a plugin and of the sources that it uses. */
-function filesOf(own: HostReader, used: ReadonlySet<Source<unknown>>, sources: Sources): RunnerFiles {
+function filesOf(own: HostReader, used: ReadonlySet<Source>, sources: Sources): RunnerFiles {
   const all = () => [own, ...[...used].map((source) => sources.files(source))];
   const whenAll = async (fetching: readonly (Promise<void> | undefined)[]): Promise<void> =>
     void (await Promise.all(fetching));

@@ -49,7 +49,7 @@ function watchedHost(host: Host, shortages: { count: number; last: unknown }): H
     read: watch((path) => host.read(path)),
     readKept: watch((path) => host.readKept(path)),
     readApart: (path, bytes) =>
-      host.readApart(path, bytes).catch((error: unknown) => {
+      host.readApart(path, bytes).catch((error) => {
         throw note(error);
       }),
     readHead: (path, bytes) => watch((from) => host.readHead(from, bytes))(path),

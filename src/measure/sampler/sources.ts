@@ -13,9 +13,9 @@ export interface Sources {
   /** Reads a source, or repeats this tick's result or error. A hanging read is not started again. */
   read<T>(source: Source<T>): T;
   /** Fetches the files of a source whose reading must not wait, once per tick; see `HostReader`. */
-  files(source: Source<unknown>): Fetching;
+  files(source: Source): Fetching;
   /** Paths of a source that have not answered yet. */
-  awaited(source: Source<unknown>): string[];
+  awaited(source: Source): string[];
   /** Drops the last tick's readings. */
   nextTick(): void;
 }
@@ -51,9 +51,9 @@ const defaultsOf = (options: Options): OptionValues<Options> =>
   Object.fromEntries(Object.entries(options).map(([name, option]) => [name, fallbackOf(option)]));
 
 export function createSources(setup: SourcesSetup): Sources {
-  const instances = new Map<Source<unknown>, SourceInstance<unknown>>();
-  const memos = new Map<Source<unknown>, Memo>();
-  const readers = new Map<Source<unknown>, SourceReader>();
+  const instances = new Map<Source, SourceInstance>();
+  const memos = new Map<Source, Memo>();
+  const readers = new Map<Source, SourceReader>();
   const { shortages = NO_SHORTAGES } = setup;
   let tick = 0;
 
@@ -73,7 +73,7 @@ export function createSources(setup: SourcesSetup): Sources {
     return made as SourceInstance<T> & X;
   };
 
-  const readerOf = (source: Source<unknown>): SourceReader => {
+  const readerOf = (source: Source): SourceReader => {
     let known = readers.get(source);
     if (known === undefined) {
       known = {
@@ -88,7 +88,7 @@ export function createSources(setup: SourcesSetup): Sources {
   };
 
   /** A source that reads asynchronously fetches by itself; the files of others are fetched by those who use them. */
-  const readSource = (source: Source<unknown>, known: SourceReader): unknown => {
+  const readSource = (source: Source, known: SourceReader): unknown => {
     const read = (): unknown => instance(source).read();
     if (known.reader === null) return read();
     if (known.missedBefore !== null) return readFetched(known.reader, read);
@@ -99,7 +99,7 @@ export function createSources(setup: SourcesSetup): Sources {
     return completed(known.reader, read, value, missed);
   };
 
-  const readNow = (source: Source<unknown>): Memo => {
+  const readNow = (source: Source): Memo => {
     const memo: Memo = { tick, pending: false, outcome: { value: undefined } };
     const { count } = shortages;
     const known = readerOf(source);

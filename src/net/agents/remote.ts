@@ -1,12 +1,12 @@
 /** A remote agent, whatever is spoken with it. */
-import type { Json } from '../../core/served.ts';
+import type { Json, ServedMember } from '../../core/served.ts';
 import type { RequestError } from '../transport/request-error.ts';
 
 /** Gets the value of a path. Throws {@link RequestError}. */
 export type Ask = (path: string) => Promise<Json>;
 
 /** Values by plugin; a `RequestError` stands for an unreadable one. */
-export type RawValues = ReadonlyMap<string, unknown>;
+export type RawValues = ReadonlyMap<string, ServedMember | RequestError>;
 
 export interface Remote {
   /** Names of plugins that may be read, as we call them. */

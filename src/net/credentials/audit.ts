@@ -115,7 +115,7 @@ export function createAudit({
       log(fieldsOf(line));
       if (path === null) return;
       waiting = [...waiting, `${JSON.stringify(line)}\n`].slice(-MOST_LINES);
-      await inTurn(() => flush(path)).catch((error: unknown) =>
+      await inTurn(() => flush(path)).catch((error) =>
         problems.report(
           path,
           `${path} cannot be written: ${reasonOf(error)}. Changes are noted once it can.`,

@@ -184,7 +184,7 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
       await dropOlder(maxAgeMs);
       const batch = await take();
       return batch && { ...batch, attempts: batch.sequence === tried.sequence ? tried.attempts : 0 };
-    }).catch((error: unknown) => {
+    }).catch((error) => {
       onUnreadable(error);
       return null;
     });

@@ -167,7 +167,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
   };
 
   const loadAll = async (): Promise<void> => {
-    const names = await disk.readdir(folder).catch((error: unknown) => {
+    const names = await disk.readdir(folder).catch((error) => {
       if (isAbsent(error)) return [];
       throw error;
     });
@@ -175,7 +175,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
     const loaded: Segment[] = [];
     for (const name of names.filter((name) => /^\d{16}\.queue$/.test(name)).sort()) {
       const path = `${folder}/${name}`;
-      const segment = await loadSegment(disk, path, since).catch(async (error: unknown) => {
+      const segment = await loadSegment(disk, path, since).catch(async (error) => {
         if (!isNoFile(error)) throw error;
         onProblem(`cannot read ${path} (${reasonOf(error)}), which is kept as ${await setAside(disk, path)}`);
         return null;

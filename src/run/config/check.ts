@@ -1,5 +1,5 @@
 /** Checks the texts of a configuration against the declarations; returns typed values and problems. */
-import { groupsOf, numberedMember } from '../../core/option-groups.ts';
+import { type KeyValues, groupsOf, numberedMember } from '../../core/option-groups.ts';
 import { OptionError, parseOption } from '../../core/option-parse.ts';
 import type { Option, OptionGroup, Options } from '../../core/options.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -43,7 +43,7 @@ export interface SectionRules {
   /** Missing keys of the section, one sentence each. */
   missing?(section: RawSection): string[];
   /** Settings without effect, one sentence each. */
-  doubts(section: RawSection, values: ReadonlyMap<string, unknown>): string[];
+  doubts(section: RawSection, values: KeyValues): string[];
 }
 
 /** Undefined: unknown section. @param type value of its key `type`, which decides on the keys of targets */
@@ -158,12 +158,7 @@ function checkSection(
 }
 
 /** Changed options without effect, one sentence each; invalid values are reported elsewhere. */
-const idleWarnings = (
-  name: string,
-  section: RawSection,
-  rules: SectionRules,
-  values: ReadonlyMap<string, unknown>,
-): string[] =>
+const idleWarnings = (name: string, section: RawSection, rules: SectionRules, values: KeyValues): string[] =>
   [...section.values].flatMap(([key, { value, where, inherited }]) => {
     const { instead, fallback = '' } = rules.option(key) ?? {};
     const isDefault = value.trim().toLowerCase() === fallback.toLowerCase();

@@ -1,5 +1,5 @@
 /** Warns about group entries without their required member, such as `folder_1_careful` without `folder_1_path`. */
-import { groupEntries, groupsOf } from '../../core/option-groups.ts';
+import { type KeyValues, groupEntries, groupsOf } from '../../core/option-groups.ts';
 import type { GroupEntry, IdleKey, OptionGroup, Options } from '../../core/options.ts';
 import type { RawSection } from './raw-section.ts';
 
@@ -11,7 +11,7 @@ export const groupWarnings = (
   name: string,
   section: RawSection,
   options: Options,
-  values: ReadonlyMap<string, unknown>,
+  values: KeyValues,
 ): string[] =>
   groupsOf(options)
     .filter(({ most }) => most !== null)
@@ -62,7 +62,7 @@ export const sectionWarnings = (
   name: string,
   section: RawSection,
   group: OptionGroup,
-  values: ReadonlyMap<string, unknown>,
+  values: KeyValues,
 ): string[] =>
   groupEntries(group, undefined, new Map([[name, values]])).flatMap((entry) =>
     idleWarning(name, section, group.lacks?.(entry.name, entry.values) ?? null),

@@ -1,5 +1,5 @@
 /** Keys of levels that the rules of their value ignore. */
-import { numberedMember } from '../../core/option-groups.ts';
+import { type KeyValues, numberedMember } from '../../core/option-groups.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { isDelayKey } from '../../measure/levels/alert-delays.ts';
 import { type FieldRule, levelRules } from '../../measure/levels/rules.ts';
@@ -10,11 +10,7 @@ import { rulesOf } from './threshold-warnings.ts';
  * Logging of values that never raise events, and thresholds of values with state levels: a sentence each.
  * @param values typed values of the section
  */
-export const silentWarnings = (
-  plugin: Plugin,
-  section: RawSection,
-  values: ReadonlyMap<string, unknown>,
-): string[] =>
+export const silentWarnings = (plugin: Plugin, section: RawSection, values: KeyValues): string[] =>
   [...values.keys()].flatMap((key) => {
     const { where = '', inherited = false } = section.values.get(key) ?? {};
     const reason = inherited ? null : reasonFor(plugin, key, values);
@@ -25,7 +21,7 @@ const LEVEL_KEY =
   /^(?:(.+?)_)??((?:warning|critical|clear)_for|(?:warning|critical)_clear|log|careful|warning|critical)$/;
 const NO_EVENTS = 'This value raises no events.';
 
-function reasonFor(plugin: Plugin, key: string, values: ReadonlyMap<string, unknown>): string | null {
+function reasonFor(plugin: Plugin, key: string, values: KeyValues): string | null {
   const options = plugin.options ?? {};
   const [, name = '', suffix] = LEVEL_KEY.exec(key) ?? [];
   if (suffix === undefined || Object.hasOwn(options, key) || numberedMember(options, key)) return null;
@@ -40,7 +36,7 @@ function reasonFor(plugin: Plugin, key: string, values: ReadonlyMap<string, unkn
   return rules.every(isByState) ? 'The state alone decides the level.' : null;
 }
 
-const turnsLogOn = (values: ReadonlyMap<string, unknown>): boolean =>
+const turnsLogOn = (values: KeyValues): boolean =>
   [...values].some(([key, value]) => /(^|_)log$/.test(key) && value === true);
 
 /**

@@ -1,4 +1,5 @@
 /** Thresholds that contradict each other, or that every value has passed. */
+import type { KeyValues } from '../../core/option-groups.ts';
 import { THRESHOLDS, type Threshold } from '../../core/level-rule.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { type FieldRule, levelRules } from '../../measure/levels/rules.ts';
@@ -16,11 +17,7 @@ interface Found {
  * Invalid thresholds, a sentence each.
  * @param values typed values of the section
  */
-export function thresholdWarnings(
-  plugin: Plugin,
-  section: RawSection,
-  values: ReadonlyMap<string, unknown>,
-): string[] {
+export function thresholdWarnings(plugin: Plugin, section: RawSection, values: KeyValues): string[] {
   const names = new Set([...values.keys()].flatMap((key) => nameIn(key) ?? []));
   return [...names].flatMap((name) => {
     const [rule] = rulesOf(plugin, name);
@@ -42,7 +39,7 @@ const clearWarnings = (
   found: readonly Found[],
   name: string,
   judged: FieldRule | undefined,
-  { section, plugin, values }: { section: RawSection; plugin: Plugin; values: ReadonlyMap<string, unknown> },
+  { section, plugin, values }: { section: RawSection; plugin: Plugin; values: KeyValues },
 ): string[] =>
   found.flatMap(({ threshold, limit }) => {
     const key = `${keyOf(name, threshold)}_clear`;
@@ -81,7 +78,7 @@ function thresholdsOf(
   plugin: Plugin,
   name: string,
   judged: FieldRule | undefined,
-  values: ReadonlyMap<string, unknown>,
+  values: KeyValues,
 ): Found[] {
   const { header = '', comparedByItem, limits } = judged?.rule ?? {};
   const isItem = judged !== undefined && name !== header;

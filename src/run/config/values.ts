@@ -1,11 +1,9 @@
-import { groupEntries } from '../../core/option-groups.ts';
+import { type KeyValues, groupEntries } from '../../core/option-groups.ts';
 import { fallbackOf } from '../../core/option-parse.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
 
 /** Typed values by section and key. */
 export type TypedValues = ReadonlyMap<string, KeyValues>;
-
-type KeyValues = ReadonlyMap<string, unknown>;
 
 /**
  * Values of declared options with defaults.

@@ -19,12 +19,12 @@ export async function run(process: NodeJS.Process, { pageFolder }: BuiltProgram)
     process.stdout.write(`${options.help.trimEnd()}\n`);
     return 0;
   }
-  const incident = await readIncident(options.file).catch((error: unknown) => {
+  const incident = await readIncident(options.file).catch((error) => {
     throw error instanceof IncidentProblem ? new Failure(error.message, EXIT_USAGE) : error;
   });
   const tell = (error: unknown): void => void process.stderr.write(`gander: ${forTerminal(String(error))}\n`);
   const api = await createIncidentApi(incident, ADDRESS, pageFolder, tell);
-  const port = await listen({ api, host: ADDRESS, port: options.port }).catch((error: unknown) => {
+  const port = await listen({ api, host: ADDRESS, port: options.port }).catch((error) => {
     throw error instanceof ListenError ? new Failure(`${error.message}.`) : error;
   });
   print(`${incident.host}: ${incident.explanation.verdict.sentence}`);

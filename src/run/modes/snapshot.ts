@@ -85,7 +85,7 @@ async function snapshotOf(
     if (fetch === null) throw new Failure(`${host} cannot ${verb}: ${NO_SNAPSHOT}.`);
     return fetch(`/api/snapshot?${query}`, wanted);
   });
-  const incident = await incidentIn(bytes, `What ${host} answers`).catch((error: unknown) => {
+  const incident = await incidentIn(bytes, `What ${host} answers`).catch((error) => {
     throw error instanceof IncidentProblem ? new Failure(error.message) : error;
   });
   const file = output ?? fileName(incident);

@@ -38,7 +38,7 @@ const archive = definePart({
       }
       const warning = volatileFolder(opened.path);
       await opened.start();
-      await seedAvailability(opened, checks, clock.now()).catch((error: unknown) =>
+      await seedAvailability(opened, checks, clock.now()).catch((error) =>
         log.write('WARNING', `The availability of checks begins now: ${explain(error)}.`),
       );
       announcer.tell(archiveLine(opened));

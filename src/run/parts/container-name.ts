@@ -1,7 +1,7 @@
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 
 /** Returns the name of a container in its engine, otherwise the short id that engines show. */
-export function containerName(containers: unknown, container: string): string {
+export function containerName(containers: PluginValue, container: string): string {
   const items = Array.isArray(containers) ? (containers as readonly Served[]) : [];
   const name = items.find(({ id }) => typeof id === 'string' && id !== '' && container.startsWith(id))?.[
     'name'

@@ -66,7 +66,7 @@ export function createReloading({ configuration, read, registry, log }: ReloadSe
   const work = async (): Promise<void> => {
     do {
       isAskedAgain = false;
-      await take().catch((error: unknown) => {
+      await take().catch((error) => {
         const isExpected = error instanceof ConfigError || error instanceof UsageError;
         log.write('ERROR', 'The configuration stays as it was, since it cannot be read again:');
         const text = isExpected ? error.message : String((error as Error).stack ?? error);

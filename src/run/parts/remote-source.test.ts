@@ -11,7 +11,7 @@ async function show(ask: ((path: string) => Promise<Json>) | null) {
   const remote = {
     plugins: [],
     isLoggedIn: false,
-    read: async () => new Map<string, unknown>(),
+    read: async () => new Map<string, Json>(),
     limits: async () => ({}),
     ask,
     fetch: null,

@@ -93,7 +93,7 @@ async function listenOnSockets(
   const group = groupNumber(outputs.socket_group);
   const listening = listenOnSocket(rest.instance, { path, mode, ...(group !== undefined && { group }) });
   return [
-    await listening.catch((error: unknown) => {
+    await listening.catch((error) => {
       throw error instanceof ListenError ? new Failure(`${error.message}.`) : error;
     }),
   ];
@@ -131,7 +131,7 @@ async function listenAll(
       host,
       port: isSecond ? values.rpc_port : port,
       ...(isSecond && { option: '--rpc-port' }),
-    }).catch((error: unknown) => {
+    }).catch((error) => {
       if (!(error instanceof ListenError)) throw error;
       if (error.isMistake) throw new UsageError(`${error.message}.`);
       // Existing scripts know 2 from a port of the XML-RPC server.

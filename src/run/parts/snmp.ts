@@ -1,4 +1,5 @@
 /** SNMP for hosts without an agent: its options and clients. */
+import type { PluginValue } from '../../core/served.ts';
 import { extractValue, type Answered } from '../../net/agents/values/extract.ts';
 import type { Server } from '../../fleet/hub/server.ts';
 import { UsageError } from '../../core/errors.ts';
@@ -86,7 +87,7 @@ function checkKeys({ snmp_version: version, snmp_auth: auth }: SnmpValues): void
   }
 }
 
-function valuesOf(plugins: Readonly<Record<string, unknown>>, columns: readonly Column[]) {
+function valuesOf(plugins: Readonly<Record<string, PluginValue>>, columns: readonly Column[]) {
   const values = new Map<string, Answered>();
   for (const column of columns) {
     const value = extractValue(column, plugins[column.plugin], undefined);

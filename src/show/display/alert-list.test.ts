@@ -1,6 +1,6 @@
 import type { Culprits } from '../../core/culprits.ts';
 import { describe, expect, it } from 'vitest';
-import type { PluginValue } from '../../core/served.ts';
+import type { PluginValue, ServedMember } from '../../core/served.ts';
 import { createJudge } from '../../measure/levels/judge.ts';
 import { limitsOf } from '../../measure/levels/limits.ts';
 import { type ShownVerdict, shownVerdict } from '../../measure/levels/series.ts';
@@ -16,7 +16,7 @@ import { type Kind, showText } from './units.ts';
 import type { VerdictSource } from './verdicts.ts';
 
 const CHOICE = { binary: true, bytes: false, fahrenheit: false } as never;
-const text = (value: unknown, kind: Kind) => showText(value, kind, CHOICE);
+const text = (value: ServedMember, kind: Kind) => showText(value, kind, CHOICE);
 const array = (status: string, used: string) => ({
   status,
   type: 'raid1',

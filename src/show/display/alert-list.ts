@@ -1,12 +1,12 @@
 /** The list of alerts: ongoing events, and values at WARNING or CRITICAL without events; one row per cause. Pure. */
-import type { PluginValue } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import type { Alert, OngoingEvent, ShownAlert } from '../../core/alert.ts';
 import { FOLLOWS, resourceOf } from '../../core/culprits.ts';
 import type { AlertState, EventFinding } from '../../core/event.ts';
 import { withoutStop } from '../../core/said.ts';
 import type { ShownVerdict } from '../../measure/levels/series.ts';
 import { alertWords, type Worded } from './alert-words.ts';
-import { type Amount, excessOf, type Served } from './finding-words.ts';
+import { type Amount, excessOf } from './finding-words.ts';
 import { type Level, levelOfVerdict, rankOf } from './levels.ts';
 import { printable } from './printable.ts';
 import { seriesId } from '../../core/series-name.ts';

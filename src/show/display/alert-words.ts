@@ -1,11 +1,11 @@
 /** Alerts in words: subject and sentence. Pure. */
-import type { PluginValue } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import type { Alert } from '../../core/alert.ts';
 import type { EventFinding } from '../../core/event.ts';
 import { kindTitle } from '../../core/kind-titles.ts';
 import { inEnglish, type Said, say, withoutStop, type Word, wordInEnglish } from '../../core/said.ts';
 import type { ShownVerdict } from '../../measure/levels/series.ts';
-import { type Amount, findingWords, type Served } from './finding-words.ts';
+import { type Amount, findingWords } from './finding-words.ts';
 import { levelOfVerdict } from './levels.ts';
 import { printable } from './printable.ts';
 import { servedBy } from './served-by.ts';

@@ -1,4 +1,5 @@
 /** Results of checks: ports, web pages, and calls of other programs. */
+import type { ServedMember } from '../../core/served.ts';
 import { NO_PINGS } from '../../core/check-result.ts';
 import { showMoment, showSpan } from './durations.ts';
 import { checkName, isChecked, type PortState, portState } from './port-words.ts';
@@ -112,7 +113,7 @@ function factsOf(check: Check): string[] {
 }
 
 /** Rounded down: 100 % means no failure. */
-const percentOf = (percent: unknown): string =>
+const percentOf = (percent: ServedMember): string =>
   typeof percent === 'number'
     ? inOnePiece({
         digits: percent === 100 ? '100' : localDigits((Math.floor(percent * 100) / 100).toFixed(2)),

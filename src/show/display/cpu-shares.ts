@@ -1,5 +1,6 @@
 /** Shares of CPU time except idle, and the largest of them. Pure. */
 
+import type { Served } from '../../core/served.ts';
 import type { Phrase } from './language.ts';
 
 interface CpuShare {
@@ -23,7 +24,7 @@ const USUAL = /user|system|iowait/;
 const LEAD = 1;
 
 /** Returns the three largest shares, in their fixed order. */
-export function largestShares(cpu: Readonly<Record<string, unknown>> | null): CpuShare[] {
+export function largestShares(cpu: Readonly<Served> | null): CpuShare[] {
   const weightOf = ({ field }: CpuShare): number =>
     (Number(cpu?.[field]) || 0) + (USUAL.test(field) ? LEAD : 0);
   const largest = new Set([...CPU_SHARES].sort((a, b) => weightOf(b) - weightOf(a)).slice(0, SHOWN));

@@ -1,4 +1,5 @@
 /** Values of a plugin without its own section, by its declaration. Pure. */
+import type { Served, ServedMember } from '../../core/served.ts';
 import type { FieldKind } from '../../core/fields.ts';
 import { kindOf } from './kinds.ts';
 import type { Kind } from './units.ts';
@@ -79,10 +80,10 @@ export function nameOf(item: Item, identity: string): string {
   return [title, ...values.map(memberText)].join(' ');
 }
 
-type Item = Readonly<Record<string, unknown>>;
+type Item = Readonly<Served>;
 
 /** Non-numeric values as text; empty if they cannot be shown in a word. */
-export function memberText(value: unknown): string {
+export function memberText(value: ServedMember): string {
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (Array.isArray(value)) return value.map(memberText).filter(Boolean).join(', ');
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

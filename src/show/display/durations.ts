@@ -1,4 +1,5 @@
 /** Spans of time and moments. */
+import type { ServedMember } from '../../core/served.ts';
 import { NOTHING } from './digits.ts';
 import { isNumber } from '../../core/members.ts';
 
@@ -13,7 +14,7 @@ const SPANS: readonly [seconds: number, unit: string][] = [
 const MOST = 3.2e10;
 
 /** Formats a span by its two largest units: `42 d 3 h`, `5 m 12 s`, `0 s`. */
-export function showSpan(seconds: unknown): string {
+export function showSpan(seconds: ServedMember): string {
   if (!isNumber(seconds) || seconds < 0 || seconds > MOST) return NOTHING;
   const whole = Math.round(seconds);
   const first = SPANS.findIndex(([size]) => whole >= size);
@@ -38,7 +39,7 @@ export function showUptime(text: string): string {
 }
 
 /** CPU time as terminal tools write it: `12.34`, `3:07.55`, `28:03:07`; `12345 h` from ten thousand hours on. */
-export function showCpuTime(seconds: unknown): string {
+export function showCpuTime(seconds: ServedMember): string {
   if (!isNumber(seconds) || seconds < 0 || seconds > MOST) return NOTHING;
   const minutes = Math.floor(seconds / 60);
   const rest = seconds - minutes * 60;

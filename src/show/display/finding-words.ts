@@ -1,4 +1,5 @@
 /** Verdicts in words: the problem and the threshold. */
+import type { Served, ServedMember } from '../../core/served.ts';
 import type { Amp, Container, Folder, Port, RaidArray, SmartDevice, VirtualMachine } from './snapshots.ts';
 import { named, say, type Said, type Word } from '../../core/said.ts';
 import { endOf } from '../../core/unit-words.ts';
@@ -16,11 +17,9 @@ import type { ShownVerdict } from '../../measure/levels/series.ts';
 import type { Kind } from './units.ts';
 import { localName, type Phrase, t } from './language.ts';
 
-/** An object or item as it is served. */
-export type Served = Readonly<Record<string, unknown>>;
 /** Formats a value. */
-export type Amount = (value: unknown, kind: Kind) => Word;
-export type Text = (value: unknown, kind: Kind) => string;
+export type Amount = (value: ServedMember, kind: Kind) => Word;
+export type Text = (value: ServedMember, kind: Kind) => string;
 
 /** In place of the level of an item that does not answer. */
 export const SILENT = 'does not answer';

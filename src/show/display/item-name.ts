@@ -1,4 +1,5 @@
 /** Name of an item of a plugin without its own section. Pure. */
+import type { Served } from '../../core/served.ts';
 import { nameOf } from './declared.ts';
 
 interface Listed {
@@ -9,7 +10,7 @@ interface Listed {
 /** Control groups are named by their containers and units, others as their source says. @param containers those of the host */
 export function itemName(
   plugin: string,
-  item: Readonly<Record<string, unknown>>,
+  item: Readonly<Served>,
   identity: string,
   containers: readonly Listed[],
 ): string {
@@ -18,7 +19,7 @@ export function itemName(
 
 /** `web/init.scope` for `/system.slice/docker-<id of web>.scope/init.scope`, `nginx.service`, otherwise the path. */
 function groupName(
-  { unit, container: id }: Readonly<Record<string, unknown>>,
+  { unit, container: id }: Readonly<Served>,
   path: string,
   containers: readonly Listed[],
 ): string {

@@ -1,4 +1,5 @@
 /** How the values of a series are displayed. */
+import type { Served } from '../../core/served.ts';
 import type { Kind } from './units.ts';
 
 /** Units independent of plugin and name. */
@@ -24,7 +25,7 @@ export function kindOf(
   plugin: string,
   name: string,
   declared: string | null,
-  served: Readonly<Record<string, unknown>> = {},
+  served: Readonly<Served> = {},
 ): Kind {
   if (plugin === 'sensors') return SENSORS[String(served['type'])] ?? 'celsius';
   if (plugin === 'wifi' && name.endsWith('quality_level')) return 'dbm';

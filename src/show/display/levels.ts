@@ -1,4 +1,5 @@
 /** Three displayed levels; normal values have none. */
+import type { ServedMember } from '../../core/served.ts';
 import type { Alert } from '../../core/alert.ts';
 import type { Level as AgentLevel, Thresholds } from '../../core/level-rule.ts';
 import type { ShownVerdict } from '../../measure/levels/series.ts';
@@ -46,7 +47,7 @@ export const levelOfVerdict = ({ level, isStale }: Pick<ShownVerdict, 'level' | 
   isStale ? 'warning' : shownLevel(level);
 
 /** Returns the worst threshold reached, for values judged by user interfaces. */
-export function reachedLevel(value: unknown, thresholds: Thresholds): Level | null {
+export function reachedLevel(value: ServedMember, thresholds: Thresholds): Level | null {
   if (typeof value !== 'number' || Number.isNaN(value)) return null;
   return LEVELS.findLast((level) => value >= (thresholds[level] ?? Infinity)) ?? null;
 }

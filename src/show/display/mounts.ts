@@ -1,4 +1,5 @@
 /** Lists file systems with several mount points once, and the fullest of many. Pure. */
+import type { ServedMember } from '../../core/served.ts';
 import { type Level, rankOf } from './levels.ts';
 import { t } from './language.ts';
 
@@ -22,7 +23,10 @@ export interface Mounted<T> {
  * Bind mounts and subvolumes fill up with their device.
  * @param levelOf mounts with their own levels or quotas stay separate
  */
-export function mountedAt<T extends Mount>(all: readonly T[], levelOf: (one: T) => unknown): Mounted<T>[] {
+export function mountedAt<T extends Mount>(
+  all: readonly T[],
+  levelOf: (one: T) => ServedMember,
+): Mounted<T>[] {
   const groups = new Map<string, T[]>();
   for (const one of all) {
     const { device_name: device, mnt_point: path, fs_type: type, size, free } = one;

@@ -1,4 +1,5 @@
 /** The result of a port or web check, apart from check rows, which the page loads later. */
+import type { ServedMember } from '../../core/served.ts';
 import type { Port } from './snapshots.ts';
 import { GATEWAY_CHECK } from '../../core/check-result.ts';
 import { say, type Word } from '../../core/said.ts';
@@ -11,9 +12,9 @@ export interface PortState {
 }
 
 /** Names of the gateway in the published API are no words. */
-export const checkWord = (id: unknown, name: string): Word =>
+export const checkWord = (id: ServedMember, name: string): Word =>
   id === GATEWAY_CHECK ? say('Default gateway') : name;
-export const checkName = (id: unknown, name: string): string => spokenWord(checkWord(id, name));
+export const checkName = (id: ServedMember, name: string): string => spokenWord(checkWord(id, name));
 
 /** True once it was checked; until then its published level is CAREFUL. */
 export const isChecked = ({ status }: Port): boolean => status !== null && status !== undefined;

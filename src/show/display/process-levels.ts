@@ -1,5 +1,5 @@
 /** Levels of processes by the process list's limits, judged by user interfaces: the agent does not notify about single processes. */
-import type { Limits } from '../../core/served.ts';
+import type { Limits, ServedMember } from '../../core/served.ts';
 import { type Level, LEVEL_WORDS, reachedLevel, type Thresholds } from './levels.ts';
 import { t } from './language.ts';
 
@@ -8,7 +8,7 @@ export interface ProcessLevels {
   cpu(percent: number | null | undefined): Level | null;
   memory(percent: number | null | undefined): Level | null;
   /** Disk sleep counts as fine: every process does it at times. */
-  status(status: unknown): Level | null;
+  status(status: ServedMember): Level | null;
   thresholds: Readonly<Record<'cpu' | 'memory', Thresholds>>;
 }
 
@@ -41,7 +41,7 @@ function thresholdsIn(limits: Limits | undefined, name: string): Thresholds {
   };
 }
 
-type WordLevel = (word: unknown) => Level | null;
+type WordLevel = (word: ServedMember) => Level | null;
 
 const WORST_FIRST: readonly Level[] = ['critical', 'warning', 'careful'];
 
@@ -49,7 +49,7 @@ const WORST_FIRST: readonly Level[] = ['critical', 'warning', 'careful'];
 export function wordLevels(limits: Limits | undefined, prefix: string): WordLevel {
   const levels = new Map<string, Level | null>();
   const add = (suffix: string, level: Level | null): void => {
-    const listed: unknown = limits?.[`${prefix}_${suffix}`];
+    const listed = limits?.[`${prefix}_${suffix}`];
     for (const word of Array.isArray(listed) ? listed : [listed]) {
       const name = String(word ?? '').trim();
       if (name !== '' && !levels.has(name)) levels.set(name, level);

@@ -1,5 +1,6 @@
 /** Recorded series and their items. */
 import type { ShownVerdict } from '../../measure/levels/series.ts';
+import type { Served } from '../../core/served.ts';
 
 /** One value over time: a field of a plugin, or of one of its items. */
 export interface Series {
@@ -10,8 +11,8 @@ export interface Series {
 }
 
 /** Items by the field that their member `key` names. */
-export function itemsById(items: readonly Record<string, unknown>[]): Map<string, Record<string, unknown>> {
-  const found = new Map<string, Record<string, unknown>>();
+export function itemsById(items: readonly Served[]): Map<string, Served> {
+  const found = new Map<string, Served>();
   for (const item of items) {
     const key = item?.['key'];
     if (typeof key === 'string') found.set(String(item[key]), item);

@@ -1,4 +1,5 @@
 /** Configured columns of a hub: headings and display of values. */
+import type { ServedMember } from '../../core/served.ts';
 import type { Column } from '../../core/columns.ts';
 import type { FormattedValue } from './digits.ts';
 import type { ListedServer } from './servers.ts';
@@ -95,7 +96,7 @@ export function isNumericColumn(
 }
 
 /** A value of any type as it is shown. */
-export function showValue(column: ServerColumn, value: unknown, units: UnitChoice): FormattedValue {
+export function showValue(column: ServerColumn, value: ServedMember, units: UnitChoice): FormattedValue {
   if (typeof value === 'boolean') return { digits: value ? t('yes') : t('no'), unit: '' };
   if (typeof value === 'string' && value !== '') return { digits: value, unit: '' };
   const { kind, factor } = kindOf(column);

@@ -1,5 +1,5 @@
 /** The subject of an event, from verdicts, since events name it in capitals only. */
-import type { PluginValue } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import { KIND_TITLES, kindTitle } from '../../core/kind-titles.ts';
 import { printable } from './printable.ts';
 import { itemsById, type Series, seriesOfVerdict } from './series.ts';
@@ -137,7 +137,7 @@ const namedIn = (text: string, names: readonly string[]): string | undefined =>
 function plainLabel(type: string, plugin: string, value: PluginValue): string {
   const rest = type.slice(plugin.length + 1);
   const names = Array.isArray(value)
-    ? [...itemsById(value as Record<string, unknown>[]).keys()]
+    ? [...itemsById(value as Served[]).keys()]
     : Object.keys((value as object | null) ?? {});
   const name = namedIn(rest, names);
   const words = (name === undefined ? rest : rest.slice(name.length + 1)).toLowerCase();

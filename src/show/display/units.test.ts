@@ -1,3 +1,4 @@
+import type { ServedMember } from '../../core/served.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { showCpuTime, showMoment, showSpan, showUptime } from './durations.ts';
@@ -24,7 +25,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 describe('values', () => {
-  it.each<[unknown, Kind, string, Partial<UnitChoice>?]>([
+  it.each<[ServedMember, Kind, string, Partial<UnitChoice>?]>([
     [0, 'percent', '0.0 %'],
     [4.25, 'percent', '4.3 %'],
     [99.94, 'percent', '99.9 %'],

@@ -1,4 +1,5 @@
 /** Formats values in the reader's units. Pure functions that never throw. */
+import type { ServedMember } from '../../core/served.ts';
 import { inOnePiece, NOTHING, oneDecimal, scaled, shortDigits, type FormattedValue } from './digits.ts';
 import { isNumber } from '../../core/members.ts';
 
@@ -90,7 +91,7 @@ const SHOWS: Readonly<Record<Kind, Show>> = {
 };
 
 /** A formatted value; a dash for other values than numbers. */
-export function show(value: unknown, kind: Kind, choice: UnitChoice): FormattedValue {
+export function show(value: ServedMember, kind: Kind, choice: UnitChoice): FormattedValue {
   if (!isNumber(value)) return EMPTY;
   const shown = SHOWS[kind](value, choice);
   // The largest numbers overflow in the unit.
@@ -98,6 +99,6 @@ export function show(value: unknown, kind: Kind, choice: UnitChoice): FormattedV
 }
 
 /** Like {@link show}, in one piece, for titles, tables and screen readers. */
-export function showText(value: unknown, kind: Kind, choice: UnitChoice): string {
+export function showText(value: ServedMember, kind: Kind, choice: UnitChoice): string {
   return inOnePiece(show(value, kind, choice));
 }

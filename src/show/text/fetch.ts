@@ -1,6 +1,6 @@
 /** The summary of `--fetch`: the host at a glance, 80 columns wide. */
 import type { Level } from '../../core/level-rule.ts';
-import type { PluginValue, Served } from '../../core/served.ts';
+import type { PluginValue, Served, ServedMember } from '../../core/served.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { paint, type Paint, type Style } from './style.ts';
 import { bytes, cutToWidth } from './text.ts';
@@ -47,7 +47,7 @@ function items({ valueOf }: FetchSetup, plugin: string): Served[] {
 }
 
 /** On one line; names are chosen by others. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? cutToWidth(value, INNER) : '');
+const textOf = (value: ServedMember): string => (typeof value === 'string' ? cutToWidth(value, INNER) : '');
 const numberAt = (item: Served, key: string): number | null => {
   const value = item[key];
   return typeof value === 'number' ? value : null;
@@ -107,7 +107,7 @@ function fileSystems(setup: FetchSetup): Line[] {
 }
 
 /** Levels of a field by the identity of items; null: that of an object. */
-const levelsIn = ({ judge }: FetchSetup, plugin: string, field: string): ReadonlyMap<unknown, Level> =>
+const levelsIn = ({ judge }: FetchSetup, plugin: string, field: string): ReadonlyMap<ServedMember, Level> =>
   new Map(
     judge(plugin).flatMap(({ field: own, identity, level }) => (own === field ? [[identity, level]] : [])),
   );

@@ -1,5 +1,5 @@
 /** Report of `--issue`: the state of each plugin, for people who can help. */
-import type { PluginValue } from '../../core/served.ts';
+import type { PluginValue, Served, ServedMember } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { PluginState } from '../../measure/sampler/sampler.ts';
 import { VERSION } from '../../core/version.ts';
@@ -61,14 +61,14 @@ function entry(plugin: Plugin, state: PluginState | undefined, setup: IssueSetup
 function sampleOf(plugin: Plugin, value: PluginValue): string {
   const mask = plugin.name === 'ip' ? () => MASK : maskPersonal;
   if (plugin.shape !== 'list') return jsonForTerminal(masked(value, mask) ?? null);
-  const items = value as unknown[];
+  const items = value as Served[];
   const key = plugin.key === null ? 'no key' : `key ${plugin.key}`;
   return `${key}, ${items.length} item${items.length === 1 ? '' : 's'}${items.length === 0 ? '' : `, first ${jsonForTerminal(masked(items[0], mask))}`}`;
 }
 
-const maskPersonal = (key: string, value: unknown): unknown => (PERSONAL.has(key) ? MASK : value);
+const maskPersonal = (key: string, value: ServedMember): ServedMember => (PERSONAL.has(key) ? MASK : value);
 
-function masked(value: unknown, mask: (key: string, value: unknown) => unknown): unknown {
+function masked(value: ServedMember, mask: (key: string, value: ServedMember) => ServedMember): ServedMember {
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mask(key, member)]));
 }

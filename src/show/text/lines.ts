@@ -1,5 +1,5 @@
 /** The lines of `--stdout`. */
-import type { PluginValue, Served } from '../../core/served.ts';
+import type { PluginValue, Served, ServedMember } from '../../core/served.ts';
 import { exportView, floatKeys, itemsOf } from '../../core/export-view.ts';
 import { pythonText } from './python-repr.ts';
 import type { Selector } from './selection.ts';
@@ -8,7 +8,7 @@ import type { Selector } from './selection.ts';
 export function stdoutLines({ label, plugin, field, item }: Selector, served: PluginValue): string[] {
   const value = exportView(plugin.name, served);
   const isFloat = floatKeys(plugin);
-  const line = (name: string, member: unknown, key: string): string =>
+  const line = (name: string, member: ServedMember, key: string): string =>
     `${pythonText(name)}: ${pythonText(member, isFloat, key)}`;
   if (field === null) return [line(label, value, '')];
   if (plugin.shape === 'list') {

@@ -1,8 +1,9 @@
+import type { Json } from '../../core/served.ts';
 import { describe, expect, it } from 'vitest';
 import { pythonRepr, pythonText } from './python-repr.ts';
 
 describe('pythonRepr', () => {
-  it.each<[unknown, string]>([
+  it.each<[Json | undefined, string]>([
     [null, 'None'],
     [undefined, 'None'],
     [true, 'True'],
@@ -49,7 +50,7 @@ describe('pythonRepr', () => {
 });
 
 describe('pythonText', () => {
-  it.each<[unknown, string]>([
+  it.each<[Json | undefined, string]>([
     ['eth0', 'eth0'],
     ["it's", "it's"],
     [String.raw`a\b`, String.raw`a\b`],

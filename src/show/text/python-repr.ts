@@ -1,4 +1,5 @@
 /** Values in Python's notation, which scripts around `--stdout` expect. */
+import type { ServedMember } from '../../core/served.ts';
 
 const NAMES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -10,7 +11,7 @@ const UNPRINTABLE = /[\p{C}\p{Z}]/u;
  * @param isFloat whether a whole number under this key is a float (`70.0`)
  */
 export function pythonRepr(
-  value: unknown,
+  value: ServedMember,
   isFloat: (key: string) => boolean = () => false,
   key = '',
 ): string {
@@ -26,7 +27,7 @@ export function pythonRepr(
 }
 
 /** Formats a value as `print` does: a text without quotes, but on one line and without control characters. */
-export function pythonText(value: unknown, isFloat?: (key: string) => boolean, key?: string): string {
+export function pythonText(value: ServedMember, isFloat?: (key: string) => boolean, key?: string): string {
   return typeof value === 'string'
     ? escaped(value).replaceAll('\\\\', '\\')
     : pythonRepr(value, isFloat, key);

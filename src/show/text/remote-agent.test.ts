@@ -1,3 +1,4 @@
+import type { RawValues } from '../../net/agents/remote.ts';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { PLUGINS } from '../../../test/support/fake-agent.ts';
@@ -5,7 +6,7 @@ import { RequestError } from '../../net/transport/request-error.ts';
 import { createRemote } from './remote-agent.ts';
 
 /** A remote agent whose answers are set by the test. */
-function remote(answers: (names: readonly string[]) => Record<string, unknown>) {
+function remote(answers: (names: readonly string[]) => Readonly<Record<string, unknown>>) {
   const asked: string[][] = [];
   const clock = createFakeClock(0);
   const shown = createRemote({
@@ -17,7 +18,7 @@ function remote(answers: (names: readonly string[]) => Record<string, unknown>) 
       plugins: ['cpu', 'fs', 'uptime', 'unknown'],
       async read(names) {
         asked.push([...names]);
-        return new Map(Object.entries(answers(names)));
+        return new Map(Object.entries(answers(names))) as RawValues;
       },
     },
   });

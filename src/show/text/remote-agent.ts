@@ -1,5 +1,5 @@
 /** A remote agent in the form in which the printing modes take values. */
-import type { PluginValue } from '../../core/served.ts';
+import type { PluginValue, ServedMember } from '../../core/served.ts';
 import type { Remote } from '../../net/agents/remote.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { type Checked, createForeignCheck } from '../../core/foreign-values.ts';
@@ -21,7 +21,7 @@ export interface RemoteSetup {
 
 interface RemotePlugin {
   plugin: Plugin;
-  check: (value: unknown) => Checked;
+  check: (value: ServedMember) => Checked;
   value: PluginValue;
   time: number | null;
   /** Why it cannot be read; null: it was. */
@@ -54,7 +54,7 @@ export function createRemote({ remote, name, registry, clock, refresh }: RemoteS
   let readAt: number | null = null;
   const freshMs = Math.min(FRESH_MS, (refresh * 1000) / 2);
 
-  const take = (entry: RemotePlugin, value: unknown): void => {
+  const take = (entry: RemotePlugin, value: ServedMember | RequestError): void => {
     const isRefused = value instanceof RequestError;
     const decoded = isRefused ? undefined : decodeValue(entry.plugin, value);
     if (decoded !== undefined) {

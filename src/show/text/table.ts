@@ -1,5 +1,5 @@
 /** Table of `--stdout-csv`: its columns are those of the first cycle. */
-import type { PluginValue, Served } from '../../core/served.ts';
+import type { PluginValue, Served, ServedMember } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { exportView, floatKeys, itemsOf } from '../../core/export-view.ts';
 import { pythonText } from './python-repr.ts';
@@ -63,11 +63,11 @@ function columnsOf({ label, plugin, field, item }: Selector, view: PluginValue):
 }
 
 /** Members by item; those of an object, and a plain value, are under null. */
-function membersOf(plugin: Plugin, view: PluginValue): Map<string | null, unknown> {
+function membersOf(plugin: Plugin, view: PluginValue): Map<string | null, ServedMember> {
   return plugin.shape === 'list' ? new Map(itemsOf(plugin, view)) : new Map([[null, view]]);
 }
 
-function cellOf({ plugin, item, field }: Column, members: ReadonlyMap<string | null, unknown>): string {
+function cellOf({ plugin, item, field }: Column, members: ReadonlyMap<string | null, ServedMember>): string {
   const owner = members.get(item);
   if (field === null) return owner === null ? MISSING : pythonText(owner);
   if (owner === null || typeof owner !== 'object' || !Object.hasOwn(owner, field)) return MISSING;

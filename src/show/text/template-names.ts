@@ -1,4 +1,5 @@
 /** Names of a template that stand for nothing: Jinja would print nothing in their place, which looks like a value that is empty. */
+import type { PluginValue } from '../../core/served.ts';
 import { describe } from '../../core/describe.ts';
 import { othersOf, type Plugin } from '../../core/plugin.ts';
 
@@ -8,7 +9,7 @@ export interface KnownNames {
   readonly helpers: readonly string[];
   /** Functions that templates can call. */
   readonly functions: readonly string[];
-  valueOf(plugin: string): unknown;
+  valueOf(plugin: string): PluginValue;
 }
 
 /** A node of a parsed template. */

@@ -1,3 +1,4 @@
+import type { PluginValue } from '../../core/served.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,7 +10,7 @@ import processlist from '../../measure/plugins/processlist/processlist.ts';
 import uptime from '../../measure/plugins/uptime/uptime.ts';
 import { templateSummary } from './template.ts';
 
-const VALUES: Record<string, unknown> = {
+const VALUES: Record<string, PluginValue> = {
   cpu: { total: 50, user: 12.345 },
   fs: [
     { mnt_point: '/', percent: 20, used: 2048 },
@@ -28,7 +29,7 @@ function rendered(template: string): string {
   writeFileSync(path, template);
   return templateSummary(path, {
     plugins: [cpu, fs, processlist, uptime],
-    valueOf: (name) => VALUES[name],
+    valueOf: (name) => VALUES[name] ?? null,
     pid: 3,
   });
 }

@@ -3,6 +3,7 @@
  *
  * Templates reach only these values: @huggingface/jinja interprets them and does not generate code.
  */
+import type { Json, PluginValue, Served, ServedMember } from '../../core/served.ts';
 import { Template } from '@huggingface/jinja';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { UsageError } from '../../core/errors.ts';
@@ -13,16 +14,16 @@ import { bytes, forTerminal } from './text.ts';
 
 interface TemplateSetup {
   plugins: readonly Plugin[];
-  valueOf(plugin: string): unknown;
+  valueOf(plugin: string): PluginValue;
   /** This process, which is left out of the top processes; null: it is not there. */
   pid: number | null;
 }
 
-type Item = Readonly<Record<string, unknown>>;
+type Item = Readonly<Served>;
 
 /** Throws `UsageError` for a file that cannot be read, and for a template that makes no sense or has names that stand for nothing. */
 export function templateSummary(path: string, given: TemplateSetup): string {
-  const setup = { ...given, valueOf: (plugin: string) => clean(given.valueOf(plugin)) };
+  const setup = { ...given, valueOf: (plugin: string) => clean(given.valueOf(plugin)) as PluginValue };
   const text = readTemplate(path);
   try {
     const template = new Template(text);
@@ -51,7 +52,7 @@ function readTemplate(path: string): string {
 }
 
 /** Lists become objects by their key, so that `gl.fs['/'].percent` is a value. */
-function valuesOf({ plugins, valueOf }: TemplateSetup): Record<string, unknown> {
+function valuesOf({ plugins, valueOf }: TemplateSetup): Served {
   const entries = plugins.map((plugin) => {
     const { name } = plugin;
     const value = valueOf(name);
@@ -63,11 +64,13 @@ function valuesOf({ plugins, valueOf }: TemplateSetup): Record<string, unknown> 
 }
 
 /** Removes characters that control terminals: names are chosen by others. */
-function clean(value: unknown): unknown {
+function clean(value: Json): Json {
   if (typeof value === 'string') return forTerminal(value);
   if (Array.isArray(value)) return value.map(clean);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [forTerminal(key), clean(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [forTerminal(key), member && clean(member)]),
+  );
 }
 
 const BAR = 18;
@@ -76,12 +79,12 @@ const TOP = 3;
 function helpers({ valueOf, pid }: TemplateSetup) {
   return {
     /** A bar for a percentage. */
-    bar(percent: unknown, size: unknown = BAR) {
+    bar(percent: ServedMember, size: ServedMember = BAR) {
       const width = Number(size) || BAR;
       const filled = Math.round((Math.min(Math.max(Number(percent) || 0, 0), 100) / 100) * width);
       return '■'.repeat(filled) + '□'.repeat(width - filled);
     },
-    auto_unit: (value: unknown) => bytes(typeof value === 'number' ? value : null),
+    auto_unit: (value: ServedMember) => bytes(typeof value === 'number' ? value : null),
     /** Returns the first processes by a field. */
     top_process(...given: unknown[]) {
       const { limit = TOP, sorted_by: field = 'cpu_percent' } = named(given, ['limit', 'sorted_by']);
@@ -120,7 +123,7 @@ const FILTERS = {
       },
     );
   },
-  round: (value: unknown, digits: unknown = 0): number => {
+  round: (value: ServedMember, digits: ServedMember = 0): number => {
     const scale = 10 ** (Number(digits) || 0);
     return Math.round(Number(value) * scale) / scale;
   },

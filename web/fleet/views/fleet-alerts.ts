@@ -1,4 +1,5 @@
 /** Alerts of many servers on one timeline. */
+import type { ServedMember } from '../../../src/core/served.ts';
 import { ApiProblem, type Client } from '../../api/client.ts';
 import type { Stretches } from '../../../src/core/stretches.ts';
 import type { AlertEvent } from '../../api/types.ts';
@@ -67,7 +68,7 @@ export function standingAlerts(
   servers: readonly Server[],
   lists: readonly AlertsOfServer[],
   columns: readonly FleetColumn[],
-  words: (column: FleetColumn, value: unknown) => string,
+  words: (column: FleetColumn, value: ServedMember) => string,
 ): StandingAlert[] {
   const listed = new Map(lists.map((one) => [one.id, one.alerts]));
   const own = (server: Server): StandingAlert[] =>

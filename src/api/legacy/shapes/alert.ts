@@ -1,5 +1,5 @@
 /** Events as arrays whose members have their meaning by position. */
-import type { PluginValue, Served } from '../../../core/served.ts';
+import type { Json, PluginValue, Served } from '../../../core/served.ts';
 import type { Latest, Shape } from '../shape.ts';
 import { processEntry } from './processlist.ts';
 
@@ -11,20 +11,23 @@ export const alert: Shape = {
   whole(value: PluginValue, latest: Latest) {
     const events = (value as Served[]).slice(0, MOST);
     const find = finder(events, latest);
-    return events.map((event) => [
-      event['begin'],
-      event['end'],
-      event['state'],
-      event['type'],
-      event['max'],
-      event['avg'],
-      event['min'],
-      event['sum'],
-      event['count'],
-      isCritical(event) ? topOf(event).map(find) : [],
-      event['desc'] ?? '',
-      event['sort'],
-    ]);
+    return events.map(
+      (event) =>
+        [
+          event['begin'],
+          event['end'],
+          event['state'],
+          event['type'],
+          event['max'],
+          event['avg'],
+          event['min'],
+          event['sum'],
+          event['count'],
+          isCritical(event) ? topOf(event).map(find) : [],
+          event['desc'] ?? '',
+          event['sort'],
+        ] as Json[],
+    );
   },
 };
 

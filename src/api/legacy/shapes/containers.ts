@@ -1,5 +1,5 @@
 /** Containers in an object, with the engines' names. */
-import type { PluginValue, Served } from '../../../core/served.ts';
+import type { PluginValue, Served, ServedMember } from '../../../core/served.ts';
 import { members, select, type Shape } from '../shape.ts';
 
 const CPU = members('total');
@@ -21,11 +21,11 @@ const described = (item: Served): Served => ({
 });
 
 /** Outcomes of health checks, which only running containers have. Older versions show the state alone. */
-const HEALTH: ReadonlySet<unknown> = new Set(['starting', 'healthy', 'unhealthy']);
+const HEALTH: ReadonlySet<ServedMember> = new Set(['starting', 'healthy', 'unhealthy']);
 
-const stateOf = (status: unknown): unknown => (HEALTH.has(status) ? 'running' : status);
+const stateOf = (status: ServedMember): ServedMember => (HEALTH.has(status) ? 'running' : status);
 
-const wordsOf = (command: unknown): string[] =>
+const wordsOf = (command: ServedMember): string[] =>
   typeof command === 'string' && command !== '' ? command.split(' ') : [];
 
 const NUMBERS = members(

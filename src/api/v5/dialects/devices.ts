@@ -1,5 +1,5 @@
 /** Devices, disks and sensors. */
-import type { Served } from '../../../core/served.ts';
+import type { Served, ServedMember } from '../../../core/served.ts';
 import type { Dialect } from '../dialect.ts';
 
 const internal = { isInternal: true } as const;
@@ -77,7 +77,7 @@ export const raid: Dialect = {
   },
 };
 
-const numberIn = (text: unknown): number | null => (typeof text === 'string' ? Number(text) : null);
+const numberIn = (text: ServedMember): number | null => (typeof text === 'string' ? Number(text) : null);
 
 /** Attributes in an array. */
 export const smart: Dialect = {
@@ -91,7 +91,9 @@ export const smart: Dialect = {
       description: 'Attributes of the disk.',
       isInternal: true,
       value: (item) =>
-        Object.entries(item).flatMap(([number, attribute]) => (/^\d+$/.test(number) ? [attribute] : [])),
+        Object.entries(item).flatMap(([number, attribute = null]) =>
+          /^\d+$/.test(number) ? [attribute] : [],
+        ),
     },
   },
 };

@@ -1,6 +1,6 @@
 /** Plugins of the host as a whole. */
 import { uptimeSeconds } from '../../../core/export-view.ts';
-import type { Served } from '../../../core/served.ts';
+import type { Served, ServedMember } from '../../../core/served.ts';
 import type { Dialect, Member } from '../dialect.ts';
 
 const HISTORY = { hasHistory: true } as const;
@@ -84,13 +84,13 @@ const LEVELS = [
   ['careful', 0],
 ] as const;
 
-const levelIn = (limits: readonly number[], total: unknown): string =>
+const levelIn = (limits: readonly number[], total: ServedMember): string =>
   LEVELS.find(([, at]) => typeof total === 'number' && total >= (limits[at] ?? Infinity))?.[0] ?? 'ok';
 
 const CORE_LIMITS = [50, 70, 90];
 
 /** Wide machines show some cores one by one, and the mean of the others. */
-function othersOf({ percpu: cores }: Served, most: unknown): Served | null {
+function othersOf({ percpu: cores }: Served, most: ServedMember): Served | null {
   const others = (Array.isArray(cores) ? (cores as Served[]) : []).slice(typeof most === 'number' ? most : 4);
   if (others.length === 0) return null;
   const total = others.reduce((sum, core) => sum + Number(core['total'] ?? 0), 0) / others.length;
@@ -98,7 +98,7 @@ function othersOf({ percpu: cores }: Served, most: unknown): Served | null {
   return { total: shown, level: levelIn(CORE_LIMITS, shown) };
 }
 
-const listed = (words: unknown): string[] => (Array.isArray(words) ? (words as string[]) : []);
+const listed = (words: ServedMember): string[] => (Array.isArray(words) ? (words as string[]) : []);
 
 export const quicklook: Dialect = {
   isQuiet: true,

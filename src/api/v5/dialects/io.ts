@@ -1,5 +1,5 @@
 /** Networks and disks. */
-import type { Served } from '../../../core/served.ts';
+import type { Served, ServedMember } from '../../../core/served.ts';
 import type { Dialect, Member } from '../dialect.ts';
 
 /** The speed counts megabits as 1,048,576. */
@@ -92,4 +92,5 @@ export const fs: Dialect = {
   beside: ({ limitsOf }) => ({ free_space: isOn(limitsOf('fs')['fs_free_space']) }),
 };
 
-const isOn = (words: unknown): boolean => Array.isArray(words) && String(words[0]).toLowerCase() === 'true';
+const isOn = (words: ServedMember): boolean =>
+  Array.isArray(words) && String(words[0]).toLowerCase() === 'true';

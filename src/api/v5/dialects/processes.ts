@@ -1,5 +1,5 @@
 /** Processes and programs. */
-import type { Served } from '../../../core/served.ts';
+import type { Served, ServedMember } from '../../../core/served.ts';
 import type { Dialect, Member } from '../dialect.ts';
 
 const internal = { isInternal: true } as const;
@@ -39,7 +39,7 @@ export const processlist: Dialect = {
 };
 
 /** Five numbers for each process, added up; the last one says that those of the previous sample are known. */
-function addedUp({ io_counters: counters }: Served): unknown {
+function addedUp({ io_counters: counters }: Served): ServedMember {
   if (!Array.isArray(counters)) return counters;
   const sums = [0, 0, 0, 0, 0];
   for (const [at, value] of (counters as number[]).entries())

@@ -1,12 +1,12 @@
 /** Containers, virtual machines and applications. */
-import type { Served } from '../../../core/served.ts';
+import type { Served, ServedMember } from '../../../core/served.ts';
 import type { Dialect } from '../dialect.ts';
 
 const internal = { isInternal: true } as const;
 const sparse = { isSparse: true, isInternal: true } as const;
 
 /** Percent of a limit; null while either is unknown. */
-const shareOf = (used: unknown, most: unknown): number | null =>
+const shareOf = (used: ServedMember, most: ServedMember): number | null =>
   typeof used === 'number' && typeof most === 'number' && most > 0 ? (used * 100) / most : null;
 
 /** Without the cache of files that can be dropped at once. */

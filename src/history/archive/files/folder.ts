@@ -207,7 +207,7 @@ export class ArchiveFolder {
     const log: LogName = { ...name, kind: 'head' };
     if (name.kind === 'hour' && this.#logs.has(log)) await this.remove(log);
     const text = formatName(name);
-    await removeFile(this.pathOf(name), this.disk).catch((error: unknown) => {
+    await removeFile(this.pathOf(name), this.disk).catch((error) => {
       // A folder is in its place.
       if (errorCode(error) !== 'EISDIR') throw error;
     });
@@ -238,7 +238,7 @@ export class ArchiveFolder {
     this.#open.set(text, open);
     open.users += 1;
     try {
-      const file = await open.file.catch((error: unknown) => this.#unreadable(name, error));
+      const file = await open.file.catch((error) => this.#unreadable(name, error));
       if (file === null) return null;
       this.odd.forget(this.pathOf(name));
       return await work(file);

@@ -77,7 +77,7 @@ export function createNvml({ clock, find, bind }: NvmlSetup): Nvml {
   };
 
   const begin = (): Asking => {
-    const answer = ask().catch((error: unknown) => fail('unusable', firstLine(error)));
+    const answer = ask().catch((error) => fail('unusable', firstLine(error)));
     const begun: Asking = { answer, since: clock.monotonic(), late: false };
     void answer.then(() => (asking = null));
     return begun;

@@ -162,7 +162,7 @@ async function askVersion(service: HttpService, engine: 'docker' | 'podman'): Pr
 
 /** Null: a proxy before the engine blocks this request. */
 const orRefused = <T>(answer: Promise<T>): Promise<T | null> =>
-  answer.catch((error: unknown) => {
+  answer.catch((error) => {
     if (error instanceof ServiceError && error.status !== null) return null;
     throw error;
   });

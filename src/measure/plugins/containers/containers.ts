@@ -14,17 +14,14 @@ import { countOnce } from './network-namespace.ts';
 import { createChanges } from './rates.ts';
 import { uptimeText } from './uptime-text.ts';
 import type { SortKey } from '../../../core/process-order.ts';
-import type { Served, View } from '../../../core/served.ts';
+import type { Served, ServedMember, View } from '../../../core/served.ts';
 
 type ItemViews = Record<string, View>;
 
 /** Views for clients: two levels per container, and which columns are worth showing. Empty without containers. */
-export function containerViews(
-  views: Readonly<Record<string, ItemViews>>,
-  items: readonly Served[],
-): Record<string, unknown> {
+export function containerViews(views: Readonly<Record<string, ItemViews>>, items: readonly Served[]): Served {
   if (items.length === 0) return {};
-  const levels = items.map((item): [string, unknown] => {
+  const levels = items.map((item): [string, ServedMember] => {
     const name = String(item['name']);
     const own = views[name];
     return [
@@ -42,7 +39,7 @@ export function containerViews(
   };
 }
 
-const decoration = (value: unknown, view: View | undefined): object =>
+const decoration = (value: ServedMember, view: View | undefined): Served =>
   value === null || view === undefined ? {} : { decoration: view.decoration };
 
 /** Containers of Docker, Podman and LXD, and the virtual machines of LXD. */

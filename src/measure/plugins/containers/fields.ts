@@ -2,7 +2,7 @@ import { constant, cumulative, gauge, list, object, text } from '../../../core/f
 import { CPU_PERCENT } from '../../../core/ranges.ts';
 import { type Level, WORKING } from '../../../core/level-rule.ts';
 import { metricNumber } from '../../../core/metric.ts';
-import type { Served } from '../../../core/served.ts';
+import type { Served, ServedMember } from '../../../core/served.ts';
 import { shareOf } from '../shared/series.ts';
 
 const since = constant('seconds', 'Time since the previous sample.', { sparse: true, metric: 'skip' });
@@ -34,7 +34,7 @@ const memberNumber =
     metricNumber((item[group] as Served | undefined)?.[member]);
 
 /** States in which a container does not do its work. */
-const STATES: ReadonlyMap<unknown, Level> = new Map([
+const STATES: ReadonlyMap<ServedMember, Level> = new Map([
   ['unhealthy', 'CRITICAL'],
   ['dead', 'CRITICAL'],
   ['restarting', 'WARNING'],

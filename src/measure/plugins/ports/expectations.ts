@@ -1,4 +1,5 @@
 /** Expectations on a website's reply, and their violations. */
+import type { ServedMember } from '../../../core/served.ts';
 import { valueAt } from '../../../core/members.ts';
 import type { WebAnswer } from '../../../core/host.ts';
 import { OptionError } from '../../../core/option-parse.ts';
@@ -52,7 +53,7 @@ interface Expectations {
 
 /** Accepted status codes of a page without configured ones. */
 const FINE = new Set([200, 301, 302]);
-export const isFine = (status: unknown): boolean => FINE.has(status as number);
+export const isFine = (status: ServedMember): boolean => FINE.has(status as number);
 
 /** Most bytes of a body that are searched. */
 export const MOST_BODY = 256 * 1024;

@@ -17,5 +17,5 @@ it.each([
   [[attribute('Percentage used (%)', '95', null)], 'WARNING'],
   [[attribute('Percentage used (%)', null, null)], 'OK'],
 ])('%# is judged', (attributes, level) => {
-  expect(healthOf({ DeviceName: 'sda Disk', key: 'DeviceName', ...attributes })).toBe(level);
+  expect(healthOf({ DeviceName: 'sda Disk', key: 'DeviceName', ...(attributes as object) })).toBe(level);
 });

@@ -1,5 +1,5 @@
 import { type Level, type LevelRule, WORKING } from '../../../core/level-rule.ts';
-import type { Served } from '../../../core/served.ts';
+import type { Served, ServedMember } from '../../../core/served.ts';
 import { rateOf, shareOf } from '../shared/series.ts';
 import { constant, counter, gauge, type Reading, text } from '../../../core/fields.ts';
 
@@ -11,7 +11,7 @@ const load = (minutes: number, level?: LevelRule) =>
   });
 
 /** States in which a machine does not do its work: virDomainState of libvirt, and the words of Multipass. */
-const STATES: ReadonlyMap<unknown, Level> = new Map([
+const STATES: ReadonlyMap<ServedMember, Level> = new Map([
   ['crashed', 'CRITICAL'],
   ['paused', 'CAREFUL'],
   ['pmsuspended', 'CAREFUL'],

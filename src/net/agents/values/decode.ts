@@ -1,7 +1,7 @@
 /** Values of plugins of other agents. */
 import type { Field } from '../../../core/fields.ts';
 import type { ListPlugin, Plugin } from '../../../core/plugin.ts';
-import type { PluginValue, Served } from '../../../core/served.ts';
+import type { PluginValue, Served, ServedMember } from '../../../core/served.ts';
 import { isObject } from '../../../core/members.ts';
 
 /** Objects within objects; what agents serve has three levels. */
@@ -11,7 +11,7 @@ const DEEPEST = 12;
  * Decodes another agent's plugin value, possibly of another version. Members of another type and items without a key are dropped;
  * unknown members stay. Undefined: another shape.
  */
-export function decodeValue(plugin: Plugin, value: unknown): PluginValue | undefined {
+export function decodeValue(plugin: Plugin, value: ServedMember): PluginValue | undefined {
   if (!isShallow(value, DEEPEST)) return undefined;
   switch (plugin.shape) {
     case 'scalar':
@@ -23,7 +23,7 @@ export function decodeValue(plugin: Plugin, value: unknown): PluginValue | undef
   }
 }
 
-const isShallow = (value: unknown, levels: number): boolean =>
+const isShallow = (value: ServedMember, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1)));
@@ -51,7 +51,7 @@ const conformed = (item: Served, fields: Readonly<Record<string, Field>>): Serve
     ),
   );
 
-function fits({ kind, options }: Field, value: unknown): boolean {
+function fits({ kind, options }: Field, value: ServedMember): boolean {
   if (value === null) return true;
   switch (kind) {
     case 'text':

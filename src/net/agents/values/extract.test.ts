@@ -1,3 +1,4 @@
+import type { Json } from '../../../core/served.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../../test/support/any-character.ts';
@@ -36,7 +37,7 @@ describe('pick', () => {
     });
   });
 
-  it.each<[string, string, unknown]>([
+  it.each<[string, string, Json]>([
     ['a field that is lacking', 'cpu:total', {}],
     ['a field of the prototype', 'cpu:constructor', {}],
     ['an object in place of a value', 'cpu:total', { total: { a: 1 } }],

@@ -1,4 +1,5 @@
 /** Takes the values of columns out of untrusted answers. Pure. */
+import type { ServedMember } from '../../../core/served.ts';
 import type { Column } from '../../../core/columns.ts';
 import { memberOf } from '../../../core/members.ts';
 
@@ -28,7 +29,11 @@ export const NO_DECORATION = 'DEFAULT';
  * @param stats a plugin's object, or a list of items that name their identity in `key`
  * @param views by field, for lists by identity and field; undefined: not requested
  */
-export function extractValue({ field, item }: Column, stats: unknown, views: unknown): Answered | null {
+export function extractValue(
+  { field, item }: Column,
+  stats: ServedMember,
+  views: ServedMember,
+): Answered | null {
   const source = item === null ? stats : itemNamed(stats, item);
   const value = scalarOf(memberOf(source, field));
   if (value === undefined) return null;
@@ -36,7 +41,7 @@ export function extractValue({ field, item }: Column, stats: unknown, views: unk
   return { value, decoration: checkedDecoration(memberOf(memberOf(own, field), 'decoration')) };
 }
 
-const itemNamed = (stats: unknown, identity: string): object | undefined =>
+const itemNamed = (stats: ServedMember, identity: string): object | undefined =>
   Array.isArray(stats)
     ? stats.find((item: object) => {
         const key = memberOf(item, 'key');
@@ -46,13 +51,13 @@ const itemNamed = (stats: unknown, identity: string): object | undefined =>
     : undefined;
 
 /** Undefined for what is no single value. Texts are cut, and hold no control characters. */
-export function scalarOf(value: unknown): Scalar | undefined {
+export function scalarOf(value: ServedMember): Scalar | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'string') return safeText(value);
   return value === null || typeof value === 'boolean' ? value : undefined;
 }
 
-export const checkedDecoration = (value: unknown): string =>
+export const checkedDecoration = (value: ServedMember): string =>
   typeof value === 'string' && DECORATION.test(value) ? value : NO_DECORATION;
 
 /** One line of bounded length, without characters that draw nothing or turn what follows around. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import type { Json } from '../../../core/served.ts';
-import type { PluginValue } from '../../../core/served.ts';
+import type { Json, PluginValue, ServedMember } from '../../../core/served.ts';
 import { describe, expect, it } from 'vitest';
 import { tries } from '../../../../test/support/full-run.ts';
+import { RequestError } from '../../transport/request-error.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { showOn } from '../../../../test/support/recorded-terminal.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
@@ -113,10 +113,12 @@ describe('plugins that this version does not know', () => {
     expect(await foreignPlugins(source({ read: never, ask: never }), plugins)).toEqual([]);
     const many = Array.from({ length: 500 }, (_, index) => `p${index}`);
     expect(await foreignPlugins(source({ plugins: many, read: async () => new Map() }), plugins)).toEqual([]);
+    const read = async () => new Map([['p1', new RequestError('absent', 'db1 does not have it')]]);
+    expect(await foreignPlugins(source({ plugins: ['p1'], read, ask: null }), plugins)).toEqual([]);
   });
 
   it('have a key only where all items agree on it', () => {
-    const keyOf = (value: unknown): unknown => (inferredPlugin('x', value) as { key?: unknown }).key;
+    const keyOf = (value: ServedMember): unknown => (inferredPlugin('x', value) as { key?: unknown }).key;
     expect(keyOf(VALUES['pumps'])).toBe('pump_id');
     expect(keyOf([{ key: 'a', a: 1 }, { a: 2 }])).toBe(null);
     expect(keyOf([{ key: 'a', b: 1 }])).toBe(null);

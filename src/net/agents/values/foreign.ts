@@ -1,12 +1,13 @@
 /** Another agent's unknown plugins: by its declarations, otherwise by the shape of values. Untrusted. */
 import { adopt } from '../../../core/adopt.ts';
 import type { Field, FieldKind, Fields } from '../../../core/fields.ts';
-import type { Json } from '../../../core/served.ts';
+import type { Json, ServedMember } from '../../../core/served.ts';
 import { flag, loose, mapOf, oneOf, orNull, text, type TypeOf } from '../../../core/shape.ts';
 import type { Ask, RawValues } from '../remote.ts';
 import type { ListPlugin, ObjectPlugin, Plugin, ScalarPlugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
 import { fieldsIn, keyIn } from './inferred-fields.ts';
+import { RequestError } from '../../transport/request-error.ts';
 import { isObject } from '../../../core/members.ts';
 
 export interface ForeignSource {
@@ -35,7 +36,8 @@ async function foreignPlugin(source: ForeignSource, name: string): Promise<Plugi
   const plugin = declaredPlugin(name, declared ?? null);
   if (plugin !== null) return plugin;
   const values = await source.read([name]).catch(() => null);
-  return inferredPlugin(name, values?.get(name));
+  const value = values?.get(name);
+  return value instanceof RequestError ? null : inferredPlugin(name, value);
 }
 
 const KINDS = [
@@ -86,7 +88,7 @@ const declaredField = ({ kind, unit, description = '', history }: TypeOf<typeof 
 });
 
 /** By a value; null where it says nothing of the form of later ones. */
-export function inferredPlugin(name: string, value: unknown): Plugin | null {
+export function inferredPlugin(name: string, value: ServedMember): Plugin | null {
   if (typeof value === 'string') return scalar(name);
   const items = (Array.isArray(value) ? value : [value]).filter(isObject);
   const fields = fieldsIn(items);

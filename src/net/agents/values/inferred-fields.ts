@@ -1,7 +1,8 @@
 /** Fields by the values that they have: of servers that declare nothing. Pure. */
+import type { Served, ServedMember } from '../../../core/served.ts';
 import type { Field, FieldKind, Fields } from '../../../core/fields.ts';
 
-type Item = Readonly<Record<string, unknown>>;
+type Item = Readonly<Served>;
 
 const MOST_FIELDS = 200;
 /** Items that are looked at. */
@@ -32,7 +33,7 @@ const isCompanion = (name: string, item: Item): boolean =>
   COMPANION.test(name) && Object.hasOwn(item, name.replace(COMPANION, ''));
 
 /** Null for a value that does not tell. */
-function kindIn(name: string, value: unknown, item: Item): FieldKind | null {
+function kindIn(name: string, value: ServedMember, item: Item): FieldKind | null {
   switch (typeof value) {
     case 'number':
       return Object.hasOwn(item, `${name}_rate_per_sec`) ? 'counter' : 'gauge';

@@ -22,7 +22,10 @@ export function translated(ask: Ask): Ask {
     const all = await ask('/api/5/all');
     if (!isObject(all)) return {};
     return Object.fromEntries(
-      Object.entries(all).map(([name, envelope]) => [pluginName(name), valueOf(pluginName(name), envelope)]),
+      Object.entries(all).map(([name, envelope = null]) => [
+        pluginName(name),
+        valueOf(pluginName(name), envelope),
+      ]),
     );
   };
   const ofService: Readonly<Record<string, () => Promise<Json>>> = {

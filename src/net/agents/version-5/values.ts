@@ -1,6 +1,6 @@
 /** Values of a server of version 5 in the shape of version 4. Untrusted; pure. */
 import { formatUptime } from '../../../core/format-uptime.ts';
-import type { Json, JsonObject } from '../../../core/served.ts';
+import type { Json, JsonObject, Served } from '../../../core/served.ts';
 import { isObject } from '../../../core/members.ts';
 
 /** Counters, which are rates there. */
@@ -26,7 +26,7 @@ const number = (value: Json | undefined): number | null => (typeof value === 'nu
 
 /** A counter with its companions; the total is known where the server tells it. */
 function withCounters(plugin: string, item: JsonObject, seconds: Json | undefined): JsonObject {
-  const shown: Record<string, Json> = { ...item };
+  const shown: Served = { ...item };
   for (const name of NOT_THE_SAME[plugin] ?? []) delete shown[name];
   const rates = ratesOf(plugin).filter((name) => Object.hasOwn(item, name));
   for (const name of rates) {

@@ -23,7 +23,7 @@ const alertOf = (one: Partial<Alert>): Json => {
 };
 
 /** An agent with the test's replies, decoded like any agent's. */
-function polled(valueOf: (plugin: Plugin) => unknown): PolledAgent & { time: number } {
+function polled(valueOf: (plugin: Plugin) => Json): PolledAgent & { time: number } {
   const decoded = (plugin: Plugin): PluginValue => decodeValue(plugin, valueOf(plugin)) ?? emptyValue(plugin);
   const agent = {
     time: 1000,
@@ -219,7 +219,7 @@ describe('another machine', () => {
   it('may send anything', async () => {
     await fc.assert(
       fc.asyncProperty(fc.func(fc.jsonValue()), fc.array(fc.jsonValue()), async (some, list) => {
-        const keyed = (plugin: Plugin): unknown =>
+        const keyed = (plugin: Plugin): Json =>
           plugin.shape === 'list' && plugin.key !== null
             ? list.map((value) => ({
                 [plugin.key as string]: 'x',

@@ -1,4 +1,5 @@
 /** Details of one process: its row and extended statistics. */
+import type { ServedMember } from '../../../core/served.ts';
 import { ioniceWord, ranges, stateWord } from '../../display/process-words.ts';
 import type { Process } from '../../display/snapshots.ts';
 import type { Region } from '../screen/region.ts';
@@ -71,8 +72,8 @@ function drawGraph(ui: Ui, region: Region, process: Process, values: readonly nu
 }
 
 function factsOf(ui: Ui, process: Process & Extended): Fact[] {
-  const percent = (value: unknown): string => ui.text(value, 'percent');
-  const bytes = (value: unknown): string => ui.text(value, 'bytes');
+  const percent = (value: ServedMember): string => ui.text(value, 'percent');
+  const bytes = (value: ServedMember): string => ui.text(value, 'bytes');
   const { memory_info: memory, num_ctx_switches: switches } = process;
   const count = (value: number | null | undefined): string | null =>
     typeof value === 'number' ? String(value) : null;
@@ -106,7 +107,10 @@ function factsOf(ui: Ui, process: Process & Extended): Fact[] {
   ];
 }
 
-function trio(values: readonly (number | undefined)[], write: (value: unknown) => string): string | null {
+function trio(
+  values: readonly (number | undefined)[],
+  write: (value: ServedMember) => string,
+): string | null {
   return values.some((value) => value === undefined) ? null : values.map(write).join('  ');
 }
 

@@ -1,4 +1,5 @@
 /** Sections of states. */
+import type { Served } from '../../../core/served.ts';
 import type { Snapshots } from '../../display/snapshots.ts';
 import { CONNECTION_STATES } from '../../display/connection-words.ts';
 import { healthOf } from '../../display/disk-health.ts';
@@ -96,7 +97,7 @@ export function ampSection(ui: Ui): Section {
 
 export function connectionSection(ui: Ui): Section {
   const value = ui.source.latest('connections') ?? {};
-  const counts = value as Readonly<Record<string, unknown>>;
+  const counts = value as Readonly<Served>;
   const rows = CONNECTION_STATES.flatMap(([field, name]): SectionRow[] => {
     if (typeof counts[field] !== 'number') return [];
     const { digits, unit } = ui.show(counts[field], 'count');

@@ -1,4 +1,5 @@
 /** Sections of changing values. */
+import type { Served, ServedMember } from '../../../core/served.ts';
 import { shortSpan } from '../../../core/forecast.ts';
 import { diskLook, isLayer, partitionsAmong } from '../../display/disks.ts';
 import { wordsOfEnd } from '../../display/said-words.ts';
@@ -261,4 +262,4 @@ export function unitSection(ui: Ui): Section {
   };
 }
 
-const memberOf = (one: object, field: string): unknown => (one as Record<string, unknown>)[field];
+const memberOf = (one: object, field: string): ServedMember => (one as Served)[field];

@@ -54,7 +54,7 @@ function drawTitle(ui: Ui, line: Region, shown: ShownRows<Row>): void {
 export function drawCount(
   line: Region,
   x: number,
-  { count, total, filters, problem }: ShownRows<unknown>,
+  { count, total, filters, problem }: ShownRows,
   filter: string,
 ): number {
   if (filters.alternatives.length === 0) return line.text(x, 0, String(total), TEXT) + 1;

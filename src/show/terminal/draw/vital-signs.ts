@@ -1,4 +1,5 @@
 /** The vital signs: what each shows, whatever room it has. */
+import type { ServedMember } from '../../../core/served.ts';
 import { largestShares } from '../../display/cpu-shares.ts';
 import { isLayer, partitionsAmong } from '../../display/disks.ts';
 import { busiestOf, meanOf } from '../../display/gpus.ts';
@@ -58,7 +59,7 @@ const cpu: Sign = (ui) => {
 /** Names of shares where there is little room. */
 const SHORT: Readonly<Record<string, Phrase>> = { system: 'sys', iowait: 'wait' };
 
-const coresNote = (count: unknown): string =>
+const coresNote = (count: ServedMember): string =>
   typeof count === 'number' ? t('{count} {count|core|cores}', { count }) : '';
 
 const memory: Sign = (ui) => {
@@ -216,7 +217,7 @@ const QUICK_SIGNS: Readonly<Record<string, Sign>> = { cpu: quickCpu, mem: quickM
 const most = <T>(all: readonly T[], sum: (one: T) => number): T | null =>
   all.reduce<T | null>((best, one) => (best === null || sum(one) > sum(best) ? one : best), null);
 
-const amount = (ui: Ui, name: Phrase, bytes: unknown): Amount => ({
+const amount = (ui: Ui, name: Phrase, bytes: ServedMember): Amount => ({
   name: t(name),
   shown: ui.show(bytes, 'bytes'),
   level: null,
@@ -226,7 +227,7 @@ function percent(
   ui: Ui,
   plugin: string,
   field: string,
-  value: unknown,
+  value: ServedMember,
   item?: string,
 ): Omit<VitalSign, 'title' | 'note' | 'details'> {
   return {

@@ -1,4 +1,5 @@
 /** Names of the sections of the left column, and whether there is something in them. */
+import type { ServedMember } from '../../../core/served.ts';
 import { absenceOf } from './absence.ts';
 import type { Ui } from './ui.ts';
 import { t } from '../../display/language.ts';
@@ -17,7 +18,7 @@ export const hasOwnSection = (plugin: string): boolean => OWN.has(plugin);
 export const isSection = (plugin: string): boolean => plugin !== CORES && !SHOWN_ELSEWHERE.has(plugin);
 
 /** Most machines lack most devices. */
-export const isEmpty = (value: unknown): boolean =>
+export const isEmpty = (value: ServedMember): boolean =>
   value === null ||
   value === undefined ||
   (typeof value === 'object' && (Array.isArray(value) ? value : Object.keys(value)).length === 0);

@@ -1,4 +1,5 @@
 /** Parts of every screen: a table with a cursor, overlays, a line for questions and messages. */
+import type { ServedMember } from '../../../core/served.ts';
 import { type Kind, show, showText, type UnitChoice } from '../../display/units.ts';
 import type { FormattedValue } from '../../display/digits.ts';
 import type { GlyphSet } from '../screen/glyph-set.ts';
@@ -82,8 +83,8 @@ export function onPress({ targets }: Surface, region: Region, action: ClickTarge
 
 /** Ways to write values, with the characters that the terminal has. */
 export interface Writer {
-  show(value: unknown, kind: Kind): FormattedValue;
-  text(value: unknown, kind: Kind): string;
+  show(value: ServedMember, kind: Kind): FormattedValue;
+  text(value: ServedMember, kind: Kind): string;
 }
 
 /** @param units the choice of the reader, which may change */

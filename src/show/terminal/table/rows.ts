@@ -7,7 +7,7 @@ import type { Ui } from '../state/ui.ts';
 import type { Table } from './column.ts';
 import { asTree, type TreeRow, treeLines } from '../../display/tree.ts';
 
-export interface ShownRows<T> {
+export interface ShownRows<T = unknown> {
   /** First rows, as many as requested. */
   readonly rows: readonly T[];
   /** Rows that match the filter. */
