@@ -1,5 +1,6 @@
 /** Shapes of JSON: from one declaration follow the schema, the type and the check of a value. */
 import type { Schema } from './schema.ts';
+import type { JsonObject } from './served.ts';
 
 /** A JSON Schema that knows the type of its values. */
 export type Shape<T> = Schema & {
@@ -31,6 +32,7 @@ interface TextBounds {
 interface NumberBounds {
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly 'x-unit'?: string;
 }
 interface ListBounds {
   readonly description?: string;
@@ -100,6 +102,18 @@ export const either = <const S extends readonly Schema[]>(...shapes: S): Shape<T
 
 /** Returns the shape with another description. */
 export const describedAs = <T>(shape: Shape<T>, description: string): Shape<T> => ({ ...shape, description });
+
+/** An object with members of any name and value, such as the values of any plugin. */
+export const anyObject = (description?: string): Shape<JsonObject> => ({
+  type: 'object',
+  ...described(description),
+});
+
+/** An object with a single member of any name. */
+export const ONE_MEMBER: Shape<JsonObject> = { type: 'object', minProperties: 1, maxProperties: 1 };
+
+/** An empty object. */
+export const NOTHING: Shape<Readonly<Record<string, never>>> = { type: 'object', maxProperties: 0 };
 
 /** Returns the shape, made nullable. */
 export const orNull = <T>(shape: Shape<T>, description?: string): Shape<T | null> =>

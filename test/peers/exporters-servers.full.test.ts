@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { connect, type GetMessage } from 'amqplib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../src/measure/host/system-clock.ts';
-import type { ExporterState } from '../../src/export/exporters/exporter-state.ts';
+import type { ExporterState } from '../../src/export/metrics/exporters.ts';
 import type { CommonOptions } from '../../src/export/exporters/options.ts';
 import { createRunner } from '../../src/export/exporters/runner.ts';
 import { exportOnce, recordedCycles } from '../support/export-once.ts';

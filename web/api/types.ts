@@ -6,7 +6,7 @@ export type { Me } from '../../src/api/login/me-route.ts';
 export type { Wall } from '../../src/api/wall/wall-route.ts';
 export type { UserReport } from '../../src/api/login/users-routes.ts';
 export type { Alert, MachineVerdict } from '../../src/core/alert.ts';
-export type { Limits } from '../../src/core/served.ts';
+export type { Limits, Served, ServedMember } from '../../src/core/served.ts';
 export type { PreviewReply } from '../../src/alerts/rules/preview-route.ts';
 export type {
   KindForm,

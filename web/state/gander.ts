@@ -1,5 +1,4 @@
 /** Shared state of the page, created once. */
-import type { ServedMember } from '../../src/core/served.ts';
 import {
   computed,
   type ComputedRef,
@@ -15,7 +14,7 @@ import type { Prefetched } from '../api/prefetch.ts';
 import { type ArchiveClient, type ArchiveState, createArchiveClient } from '../api/archive.ts';
 import { askWhether } from '../api/session.ts';
 import { createFeed, type Feed } from '../feed/feed.ts';
-import type { Alert } from '../api/types.ts';
+import type { Alert, ServedMember } from '../api/types.ts';
 import { useFirstFrame } from '../feed/after-frame.ts';
 import { withMinus } from './signed.ts';
 import { createPastPage, type PastPage } from '../store/past-page.ts';

@@ -2,37 +2,33 @@
 import type { Shares } from '../../core/availability.ts';
 import type { CheckResult } from '../../core/check-result.ts';
 import { optional } from '../../core/parts/service.ts';
-import type { Schema } from '../../core/schema.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { closed, text } from '../../core/shape.ts';
+import { closed, integer, listOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Now } from '../../http/route/services.ts';
 import { Heartbeat } from '../heartbeat/heartbeat.ts';
 
-const TIME: Schema = { type: ['integer', 'null'] };
-const time = (description: string): Schema => ({
-  ...TIME,
-  description: `${description}, in milliseconds since 1970; null where there is none.`,
-});
-const number = (description: string): Schema => ({ type: ['number', 'null'], description });
-const percent = (period: string): Schema =>
-  number(`Last ${period}; null where nothing was measured. Time without a result does not count.`);
+const time = (description: string) =>
+  orNull(integer(`${description}, in milliseconds since 1970; null where there is none.`));
+const amount = (description: string) => orNull(number(description));
+const percent = (period: string) =>
+  amount(`Last ${period}; null where nothing was measured. Time without a result does not count.`);
 
 const CHECK = closed('A check.', {
   name: text(
     'Identity: `port_N` or `web_N` as in `[ports]`, or `beat_NAME`. `port_0` is the default gateway.',
   ),
   description: text('Display name.'),
-  kind: { type: 'string', enum: ['ping', 'tcp', 'dns', 'web', 'beat'] },
+  kind: oneOf(['ping', 'tcp', 'dns', 'web', 'beat']),
   target: text('What is checked, without secrets.'),
-  state: { type: 'string', enum: ['up', 'down', 'unknown'] },
+  state: oneOf(['up', 'down', 'unknown']),
   since: time('Since when it has been up or down, as far as this run knows'),
-  reason: { type: ['string', 'null'], description: 'Why it is not up, or why that is not known.' },
-  failures: { type: 'integer', description: 'Failures in a row.' },
-  response: number('Seconds until the answer; of a beat, how long its work took.'),
-  loss: number('Lost echo requests in percent.'),
+  reason: orNull(text('Why it is not up, or why that is not known.')),
+  failures: integer('Failures in a row.'),
+  response: amount('Seconds until the answer; of a beat, how long its work took.'),
+  loss: amount('Lost echo requests in percent.'),
   checked: time('The last result'),
   due: time('When the next call of a beat is due'),
   certificate_expires: time('When the certificate of a web page expires'),
@@ -43,19 +39,16 @@ const CHECK = closed('A check.', {
   }),
 });
 
-const HEARTBEAT: Schema = {
-  anyOf: [
-    closed('Calls of the service that `[heartbeat]` names.', {
-      target: text('Host of the service; the address is secret.'),
-      state: { type: 'string', enum: ['starting', 'ok', 'failing'] },
-      reason: { type: ['string', 'null'], description: 'Why the last call failed.' },
-      last_success: time('The last call that succeeded'),
-      last_try: time('The last call'),
-      next_try: time('The next call'),
-    }),
-    { type: 'null' },
-  ],
-};
+const HEARTBEAT = orNull(
+  closed('Calls of the service that `[heartbeat]` names.', {
+    target: text('Host of the service; the address is secret.'),
+    state: oneOf(['starting', 'ok', 'failing']),
+    reason: orNull(text('Why the last call failed.')),
+    last_success: time('The last call that succeeded'),
+    last_try: time('The last call'),
+    next_try: time('The next call'),
+  }),
+);
 
 export const checksRoute = defineRoute({
   method: 'GET',
@@ -67,7 +60,7 @@ export const checksRoute = defineRoute({
   summary: 'State and availability of all checks',
   description:
     'Hosts, ports, names and web pages of `[ports]`, calls of other programs (beats), and the own heartbeat.',
-  answer: closed('All checks.', { checks: { type: 'array', items: CHECK }, heartbeat: HEARTBEAT }),
+  answer: closed('All checks.', { checks: listOf(CHECK), heartbeat: HEARTBEAT }),
   says: 'All checks, and the heartbeat.',
   example: {
     checks: [

@@ -1,7 +1,7 @@
 /** `/api/events`: ongoing and recent alerts. `/events/clear/…`: removes events from the list of the alert plugin. */
 import { sendValue } from '../../http/server/answer.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
-import { closed } from '../../core/shape.ts';
+import { closed, NOTHING } from '../../core/shape.ts';
 import { shownEvent } from '../../history/routes/past-events.ts';
 import { EVENTS as SCHEMA } from '../../history/routes/range-schemas.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
@@ -46,7 +46,7 @@ const clear = (which: 'all' | 'warning', id: string, summary: string): Route =>
     summary,
     description:
       'Ongoing events leave the list too. They return when they become critical, or when their value enters the alarm again. The request has no body.',
-    answer: { type: 'object', maxProperties: 0 },
+    answer: NOTHING,
     says: 'Done.',
     example: {},
     handler:

@@ -3,50 +3,39 @@ import { FORECAST_KINDS, type Forecasts, forecastSaid, NO_FORECASTS } from '../.
 import { LatestForecasts } from '../../core/latest-forecasts.ts';
 import { optional } from '../../core/parts/service.ts';
 import { inEnglish } from '../../core/said.ts';
-import type { Schema } from '../../core/schema.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { closed, text } from '../../core/shape.ts';
+import { closed, integer, listOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Now } from '../../http/route/services.ts';
 
-const time = (description: string): Schema => ({
-  type: 'integer',
-  description: `${description}, in milliseconds since 1970.`,
-  'x-unit': 'millisecond',
-});
-const amount = (description: string): Schema => ({
-  type: ['number', 'null'],
-  description: `${description}, in the unit; null where the date is known without a history.`,
-});
-const rate = (description: string): Schema => ({ type: 'number', description });
+const time = (description: string) =>
+  integer(`${description}, in milliseconds since 1970.`, { 'x-unit': 'millisecond' });
+const amount = (description: string) =>
+  orNull(number(`${description}, in the unit; null where the date is known without a history.`));
+const rate = (description: string) => number(description);
 
 const FORECAST = closed('A forecast.', {
-  kind: {
-    type: 'string',
-    enum: [...FORECAST_KINDS],
-    description:
-      'fs: space of a file system; inodes: its inodes; programs: memory, by a program that only grows; wear: endurance of an SSD; certificates: expiry.',
-  },
+  kind: oneOf(
+    [...FORECAST_KINDS],
+    'fs: space of a file system; inodes: its inodes; programs: memory, by a program that only grows; wear: endurance of an SSD; certificates: expiry.',
+  ),
   subject: text('Identity of the item: mount point, program, disk or check.'),
   label: text('Display name of the subject.'),
   from: time('Earliest time'),
   likely: time('Likely time'),
   to: time('Latest time'),
-  growth: {
-    anyOf: [
-      closed('Growth per second, in the unit.', {
-        low: rate('Slowest growth of the interval.'),
-        likely: rate('Theil-Sen slope.'),
-        high: rate('Fastest growth of the interval.'),
-      }),
-      { type: 'null' },
-    ],
-    description: 'Null where the date is known without a history.',
-  },
+  growth: orNull(
+    closed('Growth per second, in the unit.', {
+      low: rate('Slowest growth of the interval.'),
+      likely: rate('Theil-Sen slope.'),
+      high: rate('Fastest growth of the interval.'),
+    }),
+    'Null where the date is known without a history.',
+  ),
   used: amount('Use at the time of the forecast'),
   limit: amount('Use at which the item is full'),
-  unit: { type: ['string', 'null'], enum: ['byte', 'number', null], description: 'Unit of use and limit.' },
+  unit: orNull(oneOf(['byte', 'number']), 'Unit of use and limit.'),
   sentence: text('The forecast in words.'),
 });
 
@@ -64,17 +53,13 @@ export const forecastsRoute = defineRoute({
     'Renewed every hour from the hours of the last 14 days on disk. A forecast needs three days of history and a growth ' +
     'whose interval excludes zero. Nine of ten intervals contain the true time, unless something is cleaned up.',
   answer: closed('Forecasts.', {
-    time: {
-      type: ['integer', 'null'],
-      description:
+    time: orNull(
+      integer(
         'Time of the calculation, in milliseconds since 1970; null: the history is not known, so only forecasts without a history are listed.',
-    },
-    forecasts: { type: 'array', items: FORECAST, description: 'The earliest first; within a year.' },
-    missing: {
-      type: 'array',
-      items: text('A sentence.'),
-      description: 'What cannot be predicted, and why.',
-    },
+      ),
+    ),
+    forecasts: listOf(FORECAST, { description: 'The earliest first; within a year.' }),
+    missing: listOf(text('A sentence.'), { description: 'What cannot be predicted, and why.' }),
   }),
   says: 'Forecasts.',
   example: {

@@ -4,7 +4,7 @@ import { createLoginThrottle } from '../../net/credentials/login-throttle.ts';
 import { hasKeyFor } from '../../http/server/access.ts';
 import { wrongToken } from '../../http/server/wrong-token.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
-import { closed } from '../../core/shape.ts';
+import { closed, integer, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { choiceQuery, documentQuery, integerQuery, readQuery, textQuery } from '../../http/route/query.ts';
 import { defineRoute, type Handler, shared } from '../../http/route/route.ts';
@@ -64,11 +64,11 @@ const route = (method: 'GET' | 'POST', id: string) =>
     description:
       'Needs the token, which `gander beat add` prints, or an API key with the scope `beat`. An unknown name and a wrong token get the same answer.',
     parameters: [
-      inPath('name', 'Name of the beat.', { type: 'string', minLength: 1 }, 'backup'),
+      inPath('name', 'Name of the beat.', text(undefined, { minLength: 1 }), 'backup'),
       ...documentQuery(QUERY),
     ],
     answer: closed('When the next call is due.', {
-      due: { type: 'integer', description: 'Milliseconds since 1970.' },
+      due: integer('Milliseconds since 1970.'),
     }),
     says: 'The call was taken.',
     example: { due: 1_795_910_400_000 },

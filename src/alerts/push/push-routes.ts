@@ -6,7 +6,18 @@ import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
 import { wrongToken } from '../../http/server/wrong-token.ts';
-import { closed, flag, integer, listOf, oneOf, orNull, text, type TypeOf, where } from '../../core/shape.ts';
+import {
+  closed,
+  flag,
+  integer,
+  listOf,
+  NOTHING,
+  oneOf,
+  orNull,
+  text,
+  type TypeOf,
+  where,
+} from '../../core/shape.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import type { Resolved } from '../../core/parts/service.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
@@ -128,7 +139,7 @@ export const pushRoutes = [
     summary: 'Stop notifying a browser',
     description: ONLY_WITH_PASSWORD,
     parameters: documentQuery(QUERY),
-    answer: { type: 'object', maxProperties: 0 },
+    answer: NOTHING,
     says: 'The browser gets no more notifications.',
     example: {},
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },

@@ -1,13 +1,12 @@
 /** `/api/rules/form`: everything that the page may set, with declarations and active values. */
 import { ConfigError } from '../../core/errors.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
-import type { Schema } from '../../core/schema.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { clearThreshold } from '../../measure/levels/alert-delays.ts';
 import { judgedField, judgedSeries } from './preview.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { closed, flag, text } from '../../core/shape.ts';
+import { closed, flag, listOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { SETTINGS } from '../../http/openapi/tags.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -46,16 +45,16 @@ export interface ValueForm {
   readonly scopes: readonly { readonly prefix: string; readonly isShared: boolean }[];
 }
 
-const TEXT_OR_NULL: Schema = { type: ['string', 'null'] };
-const NUMBER: Schema = { type: ['number', 'null'] };
-const SECONDS: Schema = { type: 'number', 'x-unit': 'second' };
+const TEXT_OR_NULL = orNull(text());
+const NUMBER = orNull(number());
+const SECONDS = number(undefined, { 'x-unit': 'second' });
 
 const FIELD = closed('A key.', {
   key: text('Key in its section.'),
   type: text('Type of its value, such as `flag` and `integer`.'),
   description: text('Meaning of the key.'),
   fallback: { ...TEXT_OR_NULL, description: 'Value where it is not set.' },
-  choices: { type: ['array', 'null'], items: { type: 'string' }, description: 'Words that it can be.' },
+  choices: orNull(listOf(text(), { description: 'Words that it can be.' })),
   least: NUMBER,
   most: NUMBER,
   example: TEXT_OR_NULL,
@@ -63,13 +62,11 @@ const FIELD = closed('A key.', {
   secret: flag('Its value is never served.'),
   value: { ...TEXT_OR_NULL, description: 'As configured, `********` where it is secret; null: not set.' },
 });
-const FIELDS: Schema = { type: 'array', items: FIELD };
+const FIELDS = listOf(FIELD);
 
 const FORM = closed('Everything that can be set.', {
-  values: {
-    type: 'array',
-    description: 'Judged values.',
-    items: closed('A judged value.', {
+  values: listOf(
+    closed('A judged value.', {
       plugin: text('Section of its keys.'),
       item: { ...TEXT_OR_NULL, description: 'Null where there are no items.' },
       field: text('The judged field.'),
@@ -89,48 +86,43 @@ const FORM = closed('Everything that can be set.', {
       warning_clear: NUMBER,
       critical_clear: { ...NUMBER, description: 'As configured; null: 3 % of the scale from the threshold.' },
       clear: { ...NUMBER, description: 'Value beyond which an alert is over.' },
-      scopes: {
-        type: 'array',
-        description: 'Beginnings of its keys, the most particular first; empty: it cannot be set.',
-        items: closed('Keys.', {
+      scopes: listOf(
+        closed('Keys.', {
           prefix: text('Text before `warning` and other keys.'),
           isShared: flag('They hold for all items of the plugin.'),
         }),
-      },
+        { description: 'Beginnings of its keys, the most particular first; empty: it cannot be set.' },
+      ),
     }),
-  },
-  kinds: {
-    type: 'array',
-    items: closed('An alert kind.', {
+    { description: 'Judged values.' },
+  ),
+  kinds: listOf(
+    closed('An alert kind.', {
       name: text('Type of its events.'),
       title: text('Its name in words.'),
       description: text('When it is raised and cleared.'),
-      thresholds_of: {
-        type: 'array',
-        items: text('Plugin.'),
+      thresholds_of: listOf(text('Plugin.'), {
         description: 'Plugins whose values without alerts of their own raise it by their thresholds.',
-      },
+      }),
       fields: { ...FIELDS, description: 'Keys in `[alerts]`; the first one enables it.' },
     }),
-  },
-  targets: {
-    type: 'array',
-    items: closed('A target of notifications.', {
+  ),
+  targets: listOf(
+    closed('A target of notifications.', {
       name: text('Its section is `[notify_NAME]`.'),
       type: text('Type of the target.'),
-      editable: { type: 'string', enum: ['all', 'shared', 'none'], description: 'Keys that can be set.' },
+      editable: oneOf(['all', 'shared', 'none'], 'Keys that can be set.'),
       fields: FIELDS,
     }),
-  },
-  types: {
-    type: 'array',
-    description: 'Targets that can be created.',
-    items: closed('A type of targets.', {
+  ),
+  types: listOf(
+    closed('A type of targets.', {
       type: text('Value of the key `type`.'),
       description: text('Its service.'),
       fields: { ...FIELDS, description: 'Keys that only it has.' },
     }),
-  },
+    { description: 'Targets that can be created.' },
+  ),
   shared: { ...FIELDS, description: 'Keys of every target.' },
 });
 

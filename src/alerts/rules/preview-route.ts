@@ -1,5 +1,4 @@
 /** `/api/alerts/preview`: number of past notifications of a value with proposed thresholds. */
-import type { Schema } from '../../core/schema.ts';
 import { type Threshold, THRESHOLDS } from '../../core/level-rule.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import type { DelayKey } from '../../measure/levels/alert-delays.ts';
@@ -8,7 +7,7 @@ import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { placeOf } from '../../http/server/client.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { closed, text } from '../../core/shape.ts';
+import { closed, flag, integer, listOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import { type AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
 import { documentQuery, integerQuery, numberQuery, readQuery, textQuery } from '../../http/route/query.ts';
@@ -55,48 +54,45 @@ export interface PreviewReply extends Omit<Preview, 'delays' | 'firings'> {
   })[];
 }
 
-const NUMBER: Schema = { type: ['number', 'null'] };
-const MS: Schema = { type: ['integer', 'null'], description: 'Milliseconds since 1970.' };
-const SECONDS: Schema = { type: ['integer', 'null'], 'x-unit': 'second' };
-const COUNT: Schema = { type: 'integer', description: 'Notified alerts.' };
+const NUMBER = orNull(number());
+const MS = orNull(integer('Milliseconds since 1970.'));
+const SECONDS = orNull(integer(undefined, { 'x-unit': 'second' }));
+const COUNT = integer('Notified alerts.');
 
 const PREVIEW = closed('Alerts that would have been notified.', {
   type: text('Type of the events.'),
   series: text('Series that was replayed.'),
-  unit: { type: ['string', 'null'], description: 'Unit of the thresholds.' },
+  unit: orNull(text('Unit of the thresholds.')),
   thresholds: closed('Thresholds of the trial.', { careful: NUMBER, warning: NUMBER, critical: NUMBER }),
   warning_for: SECONDS,
   critical_for: SECONDS,
   clear_for: SECONDS,
   since: { ...MS, description: 'First recorded minute; null: there is no history.' },
-  spans: {
-    type: 'array',
-    items: closed('The last days.', {
-      days: { type: 'integer' },
+  spans: listOf(
+    closed('The last days.', {
+      days: integer(),
       count: COUNT,
       longest: { ...SECONDS, description: 'Longest alert; null: there was none.' },
       shortest: { ...SECONDS, description: 'Shortest alert.' },
     }),
-  },
-  firings: {
-    type: 'array',
-    items: closed('An alert.', {
+  ),
+  firings: listOf(
+    closed('An alert.', {
       begin: { ...MS, description: 'Time of the notification.' },
       end: { ...MS, description: 'Time at which the end is notified; null: ongoing.' },
-      state: { type: 'string', enum: ['WARNING', 'CRITICAL'] },
-      worst: { type: 'number', description: 'Worst minute, in the unit of the series.' },
-      flapping: { type: 'boolean', description: 'Notified as flapping.' },
+      state: oneOf(['WARNING', 'CRITICAL']),
+      worst: number('Worst minute, in the unit of the series.'),
+      flapping: flag('Notified as flapping.'),
     }),
-  },
-  left: { type: 'integer', description: 'Older alerts that are not listed.' },
-  alternatives: {
-    type: 'array',
-    items: closed('Another number in place of one of the trial.', {
-      key: { type: 'string', enum: ['threshold', 'for'] },
-      value: { type: 'number' },
+  ),
+  left: integer('Older alerts that are not listed.'),
+  alternatives: listOf(
+    closed('Another number in place of one of the trial.', {
+      key: oneOf(['threshold', 'for']),
+      value: number(),
       count: COUNT,
     }),
-  },
+  ),
 });
 
 /** Throws an `ApiError` if nothing of this type is judged. */

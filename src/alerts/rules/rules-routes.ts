@@ -7,7 +7,7 @@ import { saved } from '../../http/server/saved.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
 import { jsonBody } from '../../http/openapi/parameters.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
-import { closed, flag, listOf, text, type TypeOf } from '../../core/shape.ts';
+import { closed, flag, integer, listOf, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { SETTINGS } from '../../http/openapi/tags.ts';
 import { Access } from '../../http/route/services.ts';
 import type { Resolved } from '../../core/parts/service.ts';
@@ -46,11 +46,11 @@ export const rulesRoutes = [
     summary: 'Rules set on the page',
     description: 'They win over the configuration file; the command line wins over both.',
     answer: closed('The rules.', {
-      file: { type: ['string', 'null'], description: 'Path of the file that keeps them.' },
+      file: orNull(text('Path of the file that keeps them.')),
       editable: flag('Rules can be set here.'),
-      reason: { type: ['string', 'null'], description: 'Reason why not; null where they can.' },
-      rules: { type: 'array', items: { ...EDIT, description: 'A rule.' } },
-      changes: { type: 'array', items: CHANGE, description: 'The newest first.' },
+      reason: orNull(text('Reason why not; null where they can.')),
+      rules: listOf({ ...EDIT, description: 'A rule.' }),
+      changes: listOf(CHANGE, { description: 'The newest first.' }),
     }),
     says: 'Rules and their changes.',
     example: {
@@ -111,7 +111,7 @@ export const rulesRoutes = [
     tag: SETTINGS,
     summary: 'Take back a change of rules',
     description: ONLY_WITH_PASSWORD,
-    parameters: [inPath('id', 'Number of the change.', { type: 'integer' }, 3)],
+    parameters: [inPath('id', 'Number of the change.', integer(), 3)],
     answer: CHANGE,
     says: 'The keys have their values from before the change.',
     example: { ...EXAMPLE, id: 4, undoes: 3 },
@@ -134,7 +134,7 @@ export const rulesRoutes = [
     tag: SETTINGS,
     summary: 'Send a test to a target of notifications',
     description: `${ONLY_WITH_PASSWORD} Neither level, filters nor quiet hours count, and there is only one try. Targets that run programs are not tested.`,
-    parameters: [inPath('name', 'The target.', { type: 'string' }, 'phone')],
+    parameters: [inPath('name', 'The target.', text(), 'phone')],
     answer: closed('What came of it.', { isSent: flag('The target took it.'), text: text('In words.') }),
     says: 'The target took the test, or why it did not.',
     example: { isSent: true, text: 'The target "phone" (ntfy) took the test message: 200 OK.' },

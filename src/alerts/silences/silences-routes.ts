@@ -6,7 +6,7 @@ import { authorOf } from '../../http/server/client.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
-import { closed, extended, flag, listOf, orNull, text, type TypeOf } from '../../core/shape.ts';
+import { closed, extended, flag, listOf, NOTHING, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import { documentQuery, readQuery, textQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -93,7 +93,7 @@ export const silencesRoutes = [
     summary: 'End a silence',
     description: ONLY_WITH_PASSWORD,
     parameters: documentQuery(QUERY),
-    answer: { type: 'object', maxProperties: 0 },
+    answer: NOTHING,
     says: 'The silence has ended.',
     example: {},
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },

@@ -13,7 +13,7 @@ import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
-import { closed, flag, listOf, orNull, text } from '../../core/shape.ts';
+import { closed, flag, listOf, NOTHING, orNull, text } from '../../core/shape.ts';
 import { SETTINGS } from '../../http/openapi/tags.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -29,7 +29,7 @@ const EXAMPLE_CONTENT: BoardContent = {
   ],
 };
 const EXAMPLE: Board = { name: 'web-shop', ...EXAMPLE_CONTENT };
-const NAME = inPath('name', `Name of its file: ${NAME_WORDS}.`, { type: 'string' }, EXAMPLE.name);
+const NAME = inPath('name', `Name of its file: ${NAME_WORDS}.`, text(), EXAMPLE.name);
 
 const uses = { boards: Boards, access: Access };
 
@@ -108,7 +108,7 @@ export const boardsRoutes = [
     summary: 'Remove a board',
     description: ONLY_WITH_PASSWORD,
     parameters: [NAME],
-    answer: { type: 'object', maxProperties: 0 },
+    answer: NOTHING,
     says: 'The board is gone.',
     example: {},
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },

@@ -1,4 +1,5 @@
 /** `/openapi.json` and `/docs`: the API for programs and for people. Created on first use. */
+import { anyObject, loose, text } from '../../core/shape.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Body } from '../../http/body/body.ts';
 import { sendBody } from '../../http/server/answer.ts';
@@ -51,12 +52,7 @@ export const docsRoutes = [
     id: 'getOpenApi',
     tag: SERVICE,
     summary: 'This documentation as an OpenAPI document',
-    answer: {
-      type: 'object',
-      properties: { openapi: { type: 'string' }, info: { type: 'object' } },
-      required: ['openapi', 'info'],
-      additionalProperties: true,
-    },
+    answer: loose({ openapi: text(), info: anyObject() }, ['openapi', 'info']),
     says: 'An OpenAPI document.',
     example: { openapi: '3.1.1', info: { title: 'Gander' } },
     isVersioned: true,
@@ -74,7 +70,7 @@ export const docsRoutes = [
     id: 'getDocumentation',
     tag: SERVICE,
     summary: 'This documentation as a web page',
-    answer: { type: 'string' },
+    answer: text(),
     says: 'A page.',
     type: 'text/html',
     isVersioned: true,

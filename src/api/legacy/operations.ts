@@ -1,4 +1,5 @@
 /** `/api/3` and `/api/2`: deprecated, for clients of older servers. */
+import { anyObject, listOf, mapOf, ONE_MEMBER, text } from '../../core/shape.ts';
 import type { Schema } from '../../core/schema.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { VIEW_EXAMPLE } from '../../http/openapi/common-schemas.ts';
@@ -9,10 +10,9 @@ import { type Part, ref } from '../../http/openapi/types.ts';
 import type { Piece } from '../../http/route/route.ts';
 import { legacyPlugins, type Version } from './dialect.ts';
 
-const TEXT: Schema = { type: 'string', minLength: 1 };
-const OBJECT: Schema = { type: 'object' };
+const TEXT = text(undefined, { minLength: 1 });
+const OBJECT = anyObject();
 const WHOLE: Schema = { type: ['object', 'array', 'string', 'null'] };
-const ONE_MEMBER: Schema = { type: 'object', minProperties: 1, maxProperties: 1 };
 const POINTS = [['2026-11-21T00:52:09.595790', 12.5]];
 const LOCAL = 'Times are local, without offset; counters are served as increases.';
 const FIELD = inPath('field', 'Name of a field in that version.', TEXT, 'percent');
@@ -51,7 +51,7 @@ const STATUS: LegacyOperation = {
   path: '/status',
   id: 'getStatus',
   summary: 'Whether the service is well',
-  answer: { type: 'string' },
+  answer: text(),
   says: 'It is.',
   type: 'text/html',
   example: 'Active',
@@ -62,7 +62,7 @@ const serviceOperations = (names: readonly string[]): LegacyOperation[] => [
     path: '/pluginslist',
     id: 'getPluginsList',
     summary: 'Names of enabled plugins',
-    answer: { type: 'array', items: { type: 'string' } },
+    answer: listOf(text()),
     says: 'Names in alphabetical order.',
     example: names,
   },
@@ -86,7 +86,7 @@ const serviceOperations = (names: readonly string[]): LegacyOperation[] => [
     path: '/all/limits',
     id: 'getAllLimits',
     summary: 'Thresholds and other options of every plugin',
-    answer: { type: 'object', additionalProperties: ref('schemas', 'Limits') },
+    answer: mapOf('Limits by plugin.', ref('schemas', 'Limits')),
     says: 'Limits by plugin.',
     example: { load: { load_careful: 0.7 } },
   },
@@ -196,7 +196,7 @@ function pluginOperations(names: readonly string[]): LegacyOperation[] {
       id: 'getEntriesByValue',
       summary: 'Entries of a list by the value of a field',
       parameters: [FIELD, VALUE],
-      answer: { ...ONE_MEMBER, additionalProperties: { type: 'array' } },
+      answer: ONE_MEMBER,
       says: 'An object with the value as its only member: the entries.',
       example: { '/': [{ key: 'mnt_point', mnt_point: '/', percent: 42.1 }] },
     }),

@@ -65,7 +65,7 @@ const EXAMPLE = {
   ],
   scopes: SCOPES,
 } as const;
-const NAME = inPath('name', 'Name of the key.', { type: 'string' }, 'grafana');
+const NAME = inPath('name', 'Name of the key.', text(), 'grafana');
 const KEY_ROUTE = { access: 'admin', uses: { accounts: Accounts }, tag: AUTHENTICATION } as const;
 const CHANGE = { ...KEY_ROUTE, parameters: [NAME], refusals: { '400': 'BadQuery' } } as const;
 

@@ -2,20 +2,21 @@
 import type { FastifyRequest } from 'fastify';
 import { adopt } from '../../core/adopt.ts';
 import type { Json } from '../../core/served.ts';
-import { loose, texts } from '../../core/shape.ts';
+import { loose, text } from '../../core/shape.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import { incorrect, tooManyGuesses } from '../../http/server/access.ts';
 import { ApiError } from '../../http/server/errors.ts';
+
+const LOGIN = loose({ username: text(), password: text(undefined, { format: 'password' }) }, [
+  'username',
+  'password',
+]);
 
 export const LOGIN_BODY = {
   required: true,
   content: {
     'application/json': {
-      schema: {
-        type: 'object',
-        properties: { username: { type: 'string' }, password: { type: 'string', format: 'password' } },
-        required: ['username', 'password'],
-      },
+      schema: LOGIN,
       example: { username: 'gander', password: 'correct horse battery staple' },
     },
   },
@@ -32,7 +33,7 @@ export async function verifyLogin(authenticator: Authenticator, request: Fastify
   return claim.user;
 }
 
-const claimIn = adopt(loose(texts('username', 'password')));
+const claimIn = adopt(LOGIN);
 
 function parseClaim(body: FastifyRequest['body']): { user: string; password: string } {
   const { username, password } = claimIn(jsonOf(body)) ?? {};

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import { type Identity, ROLES } from '../../net/credentials/identity.ts';
-import { closed, flag, oneOf, orNull, text, type TypeOf } from '../../core/shape.ts';
+import { closed, flag, NOTHING, oneOf, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { optional } from '../../core/parts/service.ts';
 import { sendUnkept, sendValue } from '../../http/server/answer.ts';
 import { refusalOfForgery } from '../../http/server/other-sites.ts';
@@ -35,8 +35,6 @@ async function identityOf(authenticator: Authenticator, request: FastifyRequest)
   const checked = await authenticator.check(authorization, request.ip);
   return typeof checked === 'object' ? checked : null;
 }
-
-const NOTHING = { type: 'object', maxProperties: 0 } as const;
 
 export const sessionRoutes = [
   defineRoute({

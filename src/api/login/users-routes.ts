@@ -29,7 +29,7 @@ const USERS = closed('The users.', {
 
 export type UserReport = TypeOf<typeof USERS>;
 
-const NAME = inPath('name', 'Name of the user.', { type: 'string' }, 'eve');
+const NAME = inPath('name', 'Name of the user.', text(), 'eve');
 const ALL = {
   access: 'admin',
   uses: { accounts: Accounts },

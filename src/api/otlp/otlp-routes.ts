@@ -10,7 +10,7 @@ import { jsonIn } from '../../http/server/require-json.ts';
 import { hasKeyFor } from '../../http/server/access.ts';
 import { wrongToken } from '../../http/server/wrong-token.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
-import { closed } from '../../core/shape.ts';
+import { anyObject, closed, integer, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute, shared } from '../../http/route/route.ts';
 import { Access } from '../../http/route/services.ts';
@@ -42,16 +42,16 @@ export const otlpRoutes = [
     summary: 'Send numbers by OTLP',
     description:
       'For sources with `push=otlp`: JSON or protobuf, plain or with gzip. The reply has the form of the request. It needs the token of the source in the header `x-gander-token`, or an API key with the scope `push`. An unknown name and a wrong token get the same answer.',
-    parameters: [inPath('source', 'Name of the source.', { type: 'string', minLength: 1 }, 'shop')],
+    parameters: [inPath('source', 'Name of the source.', text(undefined, { minLength: 1 }), 'shop')],
     body: {
       required: true,
       content: {
         'application/json': {
-          schema: { type: 'object', description: 'ExportMetricsServiceRequest.' },
+          schema: anyObject('ExportMetricsServiceRequest.'),
           example: { resourceMetrics: [] },
         },
         [PROTOBUF]: {
-          schema: { type: 'string', format: 'binary', description: 'ExportMetricsServiceRequest.' },
+          schema: text('ExportMetricsServiceRequest.', { format: 'binary' }),
           example: '',
         },
       },
@@ -60,10 +60,7 @@ export const otlpRoutes = [
       'ExportMetricsServiceResponse.',
       {
         partialSuccess: closed('What was refused; absent: nothing.', {
-          rejectedDataPoints: {
-            type: 'integer',
-            description: 'Refused points; `/api/plugins` has the reasons.',
-          },
+          rejectedDataPoints: integer('Refused points; `/api/plugins` has the reasons.'),
         }),
       },
       ['partialSuccess'],

@@ -2,6 +2,7 @@
  * The web pages: `/`, on a hub `/browser` and `/servers/<id>/`, `/static/…` and `/service-worker.js`. They contain no data and are
  * public, so they can ask for the password; the API is protected.
  */
+import { text } from '../../core/shape.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inQuery } from '../../http/openapi/parameters.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
@@ -152,7 +153,7 @@ export const pageRoutes = [
         exclusiveMinimum: 0,
       }),
     ],
-    answer: { type: 'string' },
+    answer: text(),
     says: 'A page.',
     type: 'text/html',
     handler(given) {

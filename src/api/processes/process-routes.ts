@@ -1,4 +1,5 @@
 /** `/processes/…`: single processes, and the selected one. */
+import { NOTHING, anyObject } from '../../core/shape.ts';
 import type { Served } from '../../core/served.ts';
 import type { Schema } from '../../core/schema.ts';
 import { PROCESS_LIST } from '../json-cache/process-differences.ts';
@@ -21,7 +22,7 @@ const pidIn = ({ params }: { params: unknown }): number => parseCount('pid', (pa
 
 export const processRoutes: RouteFamily = ({ plugins, examples }) => {
   const list = plugins.find(({ name }) => name === PROCESS_LIST);
-  const entry: Schema = list ? ref('schemas', itemSchemaName(list)) : { type: 'object' };
+  const entry: Schema = list ? ref('schemas', itemSchemaName(list)) : anyObject();
   const example = (examples[PROCESS_LIST] as Served[] | undefined)?.[0];
   return [
     defineRoute({
@@ -56,7 +57,7 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
       id: 'getExtendedProcess',
       tag: PROCESSES,
       summary: 'The process selected for extended statistics',
-      answer: { anyOf: [entry, { type: 'object', maxProperties: 0 }] },
+      answer: { anyOf: [entry, NOTHING] },
       says: 'Its entry with additional members; an empty object when none is selected.',
       example: {},
       handler:

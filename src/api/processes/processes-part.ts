@@ -5,42 +5,32 @@ import { Processes } from './processes.ts';
 import { Routes, defineRoute } from '../../http/route/route.ts';
 import { processControl } from './process-control.ts';
 import { processRoutes } from './process-routes.ts';
-import type { Schema } from '../../core/schema.ts';
 import { PROCESS_LIST, ServedDifferences } from '../json-cache/process-differences.ts';
 import { sendBody } from '../../http/server/answer.ts';
 import { unknownPlugin } from '../../http/server/errors.ts';
-import { closed, flag, text } from '../../core/shape.ts';
+import { closed, flag, integer, listOf, loose, number, orNull, text } from '../../core/shape.ts';
 import { PROCESSES } from '../../http/openapi/tags.ts';
 import { AgentParts, whenRead } from '../../http/route/agent-parts.ts';
 import { documentQuery, readQuery, textQuery } from '../../http/route/query.ts';
 
-const ORIGIN: Record<string, Schema> = {
-  ppid: { type: 'integer', description: 'Pid of the parent; 0: none.' },
-  create_time: {
-    type: ['number', 'null'],
-    description: 'Start time, since 1970; null where the boot time is unknown.',
-    'x-unit': 'second',
-  },
-  unit: {
-    type: ['string', 'null'],
-    description: 'Its systemd unit; missing until it has been read.',
-  },
-  container: {
-    type: ['string', 'null'],
-    description:
-      'Id of its container, or the name where the engine uses that; missing until it has been read.',
-  },
+const ORIGIN = {
+  ppid: integer('Pid of the parent; 0: none.'),
+  create_time: orNull(
+    number('Start time, since 1970; null where the boot time is unknown.', { 'x-unit': 'second' }),
+  ),
+  unit: orNull(text('Its systemd unit; missing until it has been read.')),
+  container: orNull(
+    text('Id of its container, or the name where the engine uses that; missing until it has been read.'),
+  ),
 };
 
-const CHANGES: Schema = closed('Changes since `since`.', {
+const CHANGES = closed('Changes since `since`.', {
   position: text('Value of `since` for the next request.'),
   whole: flag('`rows` has all processes, since `since` is unknown or expired.'),
-  gone: { type: 'array', items: { type: 'integer' }, description: 'Pids of processes that have ended.' },
-  rows: {
-    type: 'array',
-    items: { type: 'object', properties: ORIGIN },
+  gone: listOf(integer(), { description: 'Pids of processes that have ended.' }),
+  rows: listOf(loose(ORIGIN), {
     description: 'New and changed processes: entries of the process list with these additional members.',
-  },
+  }),
 });
 
 const QUERY = { since: textQuery('`position` of the last answer; default: all processes.') };

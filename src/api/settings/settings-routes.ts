@@ -1,5 +1,5 @@
 /** `/config…` and `/args…`: configuration and command line, without secrets. */
-import type { Schema } from '../../core/schema.ts';
+import { anyObject, mapOf, text } from '../../core/shape.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { unknownArgument, unknownConfigKey, unknownConfigSection } from '../../http/server/errors.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
@@ -7,9 +7,9 @@ import { SETTINGS } from '../../http/openapi/tags.ts';
 import { ShownSettings } from '../../http/route/services.ts';
 import { defineRoute } from '../../http/route/route.ts';
 
-const NAME: Schema = { type: 'string', minLength: 1 };
+const NAME = text(undefined, { minLength: 1 });
 const SECTION = inPath('section', 'Name of a section of the configuration.', NAME, 'cpu');
-const VALUES: Schema = { type: 'object', additionalProperties: { type: 'string' } };
+const VALUES = mapOf('By key.', text());
 
 function sectionNamed({ config }: ShownSettings, name: string): Readonly<Record<string, string>> {
   const sections = config();
@@ -27,7 +27,7 @@ export const settingsRoutes = [
     id: 'getArguments',
     tag: SETTINGS,
     summary: 'Command line',
-    answer: { type: 'object' },
+    answer: anyObject(),
     says: 'Every option with its value.',
     example: { port: 61208, bind_address: '0.0.0.0', webserver: true },
     handler:
@@ -65,7 +65,7 @@ export const settingsRoutes = [
     id: 'getConfiguration',
     tag: SETTINGS,
     summary: 'Configuration',
-    answer: { type: 'object', additionalProperties: VALUES },
+    answer: mapOf('By section.', VALUES),
     says: 'Values by section and key, all as texts.',
     example: { cpu: { total_careful: '65' } },
     handler:
@@ -102,7 +102,7 @@ export const settingsRoutes = [
     tag: SETTINGS,
     summary: 'One value of the configuration',
     parameters: [SECTION, inPath('key', 'Key in that section.', NAME, 'total_careful')],
-    answer: { type: 'string' },
+    answer: text(),
     says: 'The value.',
     example: '65',
     refusals: { '400': 'UnknownName', '404': 'UnknownName' },

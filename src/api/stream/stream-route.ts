@@ -1,4 +1,5 @@
 /** `/api/stream`: every new snapshot as a server-sent event. */
+import { text } from '../../core/shape.ts';
 import { endOfAccess } from '../../http/server/access.ts';
 import { LAST_EVENT_ID } from '../../http/openapi/parameters.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
@@ -64,7 +65,7 @@ export const streamRoute = defineRoute({
   description: DESCRIPTION,
   parameters: [...documentQuery(STREAM_QUERY), LAST_EVENT_ID],
   type: 'text/event-stream',
-  answer: { type: 'string' },
+  answer: text(),
   says: 'The events.',
   example: EXAMPLE,
   refusals: { '400': 'BadStream', '503': 'NoRoom' },

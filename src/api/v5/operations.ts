@@ -1,5 +1,16 @@
 /** Operations of version 5, for its own document. */
-import type { Schema } from '../../core/schema.ts';
+import {
+  anyObject,
+  describedAs,
+  integer,
+  listOf,
+  loose,
+  mapOf,
+  number,
+  ONE_MEMBER,
+  orNull,
+  text,
+} from '../../core/shape.ts';
 import type { OperationSetup } from '../../http/openapi/operation.ts';
 import { inPath, pluginNamed } from '../../http/openapi/parameters.ts';
 import { EVENTS, EVERYTHING, ANY_PLUGIN, SERVICE } from '../../http/openapi/tags.ts';
@@ -8,26 +19,20 @@ import { documentQuery, integerQuery, textQuery } from '../../http/route/query.t
 import type { Piece } from '../../http/route/route.ts';
 import type { NamedPlugin } from './entry.ts';
 
-const TEXT: Schema = { type: 'string', minLength: 1 };
-const OBJECT: Schema = { type: 'object' };
-const LIST: Schema = { type: 'array', items: OBJECT };
+const TEXT = text(undefined, { minLength: 1 });
+const OBJECT = anyObject();
+const LIST = listOf(OBJECT);
 
-const ENVELOPE: Schema = {
-  type: ['object', 'null'],
-  additionalProperties: true,
-  properties: {
-    data: { ...LIST, description: 'The items of a list.' },
-    time_since_update: {
-      type: 'number',
-      description: 'Seconds since the previous sample; 0: there was none.',
-    },
-    _key: { type: 'string', description: 'Of a list: the member that identifies items.' },
-    _levels: {
-      ...OBJECT,
-      description: 'Levels by member; of a list, by identity and member: ok, careful, warning, critical.',
-    },
-  },
-};
+const ENVELOPE = orNull(
+  loose({
+    data: describedAs(LIST, 'The items of a list.'),
+    time_since_update: number('Seconds since the previous sample; 0: there was none.'),
+    _key: text('Of a list: the member that identifies items.'),
+    _levels: anyObject(
+      'Levels by member; of a list, by identity and member: ok, careful, warning, critical.',
+    ),
+  }),
+);
 
 const LOAD = {
   min1: 0.2,
@@ -55,7 +60,7 @@ export const listOperations = (entries: readonly NamedPlugin[]) =>
       tag: SERVICE,
       summary: 'Names of enabled plugins',
       ...extra,
-      answer: { type: 'array', items: { type: 'string' } },
+      answer: listOf(text()),
       says: 'Names in alphabetical order.',
       example: entries.slice(0, 3).map(({ name }) => name),
     },
@@ -66,7 +71,7 @@ export const listOperations = (entries: readonly NamedPlugin[]) =>
       summary: 'Values of every plugin',
       ...extra,
       isVersioned: true,
-      answer: { type: 'object', additionalProperties: ENVELOPE },
+      answer: mapOf('By plugin.', ENVELOPE),
       says: 'Values by plugin; plugins without any are left out.',
       example: { load: LOAD },
     },
@@ -76,7 +81,7 @@ export const listOperations = (entries: readonly NamedPlugin[]) =>
       tag: EVERYTHING,
       summary: 'Schema of every plugin',
       ...extra,
-      answer: { type: 'object', additionalProperties: OBJECT },
+      answer: mapOf('By name.', OBJECT),
       says: 'Schemas by plugin.',
       example: { load: LOAD_INFO },
     },
@@ -86,7 +91,7 @@ export const listOperations = (entries: readonly NamedPlugin[]) =>
       tag: EVERYTHING,
       summary: 'Thresholds of every plugin',
       ...extra,
-      answer: { type: 'object', additionalProperties: OBJECT },
+      answer: mapOf('By name.', OBJECT),
       says: 'Thresholds by plugin; plugins without any are left out.',
       example: { load: LOAD_LIMITS },
     },
@@ -185,7 +190,7 @@ export function belowPlugin5(entries: readonly NamedPlugin[]): Piece[] {
     below('/info', any, {
       id: 'getInfo',
       summary: 'Schema of a plugin',
-      answer: { type: 'object', additionalProperties: OBJECT },
+      answer: mapOf('By name.', OBJECT),
       says: 'Description, unit and default thresholds of every member.',
       example: LOAD_INFO,
     }),
@@ -200,14 +205,13 @@ export function belowPlugin5(entries: readonly NamedPlugin[]): Piece[] {
       id: 'getHistory',
       summary: 'Recent history of a plugin',
       parameters: documentQuery(HISTORY_QUERY),
-      answer: {
-        type: 'object',
-        properties: {
-          timestamps: { type: 'array', items: { type: 'number' }, description: 'Seconds since the epoch.' },
-          series: { ...OBJECT, description: 'Values by member; of a list, by member and identity.' },
+      answer: loose(
+        {
+          timestamps: listOf(number(), { description: 'Seconds since the epoch.' }),
+          series: anyObject('Values by member; of a list, by member and identity.'),
         },
-        required: ['timestamps', 'series'],
-      },
+        ['timestamps', 'series'],
+      ),
       says: 'All series are as long as the row of times; null: no value.',
       example: { timestamps: [1_790_000_000, 1_790_000_002], series: { min1: [0.2, 0.3] } },
       refusals: { '400': 'BadQuery' },
@@ -216,7 +220,7 @@ export function belowPlugin5(entries: readonly NamedPlugin[]): Piece[] {
       id: 'getField',
       summary: 'One member',
       parameters: [FIELD],
-      answer: { type: 'object', minProperties: 1, maxProperties: 1 },
+      answer: ONE_MEMBER,
       says: 'An object with the member; of a list, with its values in all items.',
       example: { min1: 0.2 },
     }),
@@ -228,7 +232,7 @@ export function belowPlugin5(entries: readonly NamedPlugin[]): Piece[] {
     below('/top/{nb}', list, {
       id: 'getTop',
       summary: 'First items of a list',
-      parameters: [inPath('nb', 'Number of items.', { type: 'integer', minimum: 0 }, 3)],
+      parameters: [inPath('nb', 'Number of items.', integer(undefined, { minimum: 0 }), 3)],
       answer: LIST,
       says: 'The items.',
       example: [item],
@@ -238,7 +242,7 @@ export function belowPlugin5(entries: readonly NamedPlugin[]): Piece[] {
       id: 'getItemsByValue',
       summary: 'Items by the value of a member',
       parameters: [{ ...FIELD, example: 'mnt_point' }, inPath('value', 'Value, as text.', TEXT, '/')],
-      answer: { type: 'object', maxProperties: 1, additionalProperties: LIST },
+      answer: { ...mapOf('The items, by the value.', LIST), maxProperties: 1 },
       says: 'An object with the value: the items.',
       example: { '/': [item] },
     }),
@@ -246,7 +250,7 @@ export function belowPlugin5(entries: readonly NamedPlugin[]): Piece[] {
       id: 'getFieldOfItem',
       summary: 'One member of one item',
       parameters: [{ ...FIELD, example: 'percent' }, inPath('key', 'Identity of the item.', TEXT, '/')],
-      answer: { type: 'object', minProperties: 1, maxProperties: 1 },
+      answer: ONE_MEMBER,
       says: 'An object with the member.',
       example: { percent: 42.1 },
     }),

@@ -1,4 +1,5 @@
 /** `/config` and `/args` of version 5. */
+import { anyObject, mapOf } from '../../core/shape.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { SETTINGS } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -7,7 +8,7 @@ import { SCOPE } from './scope.ts';
 import { args5, publicConfig, wholeConfig } from './settings.ts';
 
 const common = { method: 'GET', access: 'viewer', scope: SCOPE } as const;
-const OBJECT = { type: 'object' } as const;
+const OBJECT = anyObject();
 
 export const settingsRoutes5 = [
   defineRoute({
@@ -18,7 +19,7 @@ export const settingsRoutes5 = [
     tag: SETTINGS,
     summary: 'Configuration',
     description: 'Without a password, only four keys that user interfaces need.',
-    answer: { type: 'object', additionalProperties: OBJECT },
+    answer: mapOf('By section.', OBJECT),
     says: 'Values by section and key, secrets masked.',
     example: {
       global: { refresh: 2 },

@@ -1,4 +1,5 @@
 /** `/all`, `/all/views`, `/all/limits`: everything of all enabled plugins. */
+import { mapOf } from '../../core/shape.ts';
 import { aliasOf, isExtraPlugin } from '../../core/glances-names.ts';
 import type { Limits } from '../../core/served.ts';
 import type { Schema } from '../../core/schema.ts';
@@ -20,7 +21,7 @@ import { defineRoute, type Handler, type RouteFamily } from '../../http/route/ro
 const uses = { agent: AgentParts, jsonCache: ServedJsonCache, served: ServedRun };
 type Given = Resolved<typeof uses>;
 
-const byPlugin = (schema: Schema): Schema => ({ type: 'object', additionalProperties: schema });
+const byPlugin = (schema: Schema) => mapOf('By plugin.', schema);
 
 export const allRoutes: RouteFamily = ({ plugins, examples }) => {
   const known = plugins.filter(({ name }) => name in examples);

@@ -1,5 +1,5 @@
 /** `/<plugin>/…`: routes of all plugins. */
-import type { Schema } from '../../core/schema.ts';
+import { mapOf, anyObject, listOf, ONE_MEMBER, orNull, text } from '../../core/shape.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { VIEW_EXAMPLE } from '../../http/openapi/common-schemas.ts';
 import type { OperationSetup } from '../../http/openapi/operation.ts';
@@ -8,16 +8,15 @@ import { ANY_PLUGIN } from '../../http/openapi/tags.ts';
 import { type Part, ref } from '../../http/openapi/types.ts';
 import type { Piece } from '../../http/route/route.ts';
 
-const ONE_MEMBER: Schema = { type: ['object', 'null'], minProperties: 1, maxProperties: 1 };
-const WORD: Schema = { type: ['string', 'null'] };
+const WORD = orNull(text());
 const NULL_WHEN_UNKNOWN = 'null when there is no such field.';
 const POINTS = [['2026-11-21T00:52:09.595790+00:00', 12.5]];
-const VIEWS: Schema = { anyOf: [ref('schemas', 'EntryViews'), { type: 'null' }] };
+const VIEWS = { anyOf: [ref('schemas', 'EntryViews'), { type: 'null' }] };
 
 const SERIES = inPath(
   'field',
   'Name of a series: the field; for a list, the identity of the entry and the field (`eth0_bytes_recv_rate_per_sec`).',
-  { type: 'string', minLength: 1 },
+  text(undefined, { minLength: 1 }),
   'total',
 );
 
@@ -150,14 +149,14 @@ function addEntries(add: Add, list: Part, any: Part): void {
   const value = inPath(
     'value',
     'Value that the field must equal. Numbers are compared as numbers. Slashes may be sent as they are or as %2F.',
-    { type: 'string', minLength: 1 },
+    text(undefined, { minLength: 1 }),
     '/',
   );
   add('/{field}/value/{value}', any, {
     id: 'getEntriesByValue',
     summary: 'Entries of a list by the value of a field',
     parameters: [{ ...FIELD, example: 'mnt_point' }, value],
-    answer: { type: ['object', 'null'], maxProperties: 1, additionalProperties: { type: 'array' } },
+    answer: orNull({ ...mapOf('The entries, by the value.', listOf(anyObject())), maxProperties: 1 }),
     says: 'An object with the value as its only member: the entries. null when an entry lacks the field, or for other plugins.',
     example: { '/': [{ key: 'mnt_point', mnt_point: '/', percent: 42.1 }] },
   });
@@ -165,7 +164,7 @@ function addEntries(add: Add, list: Part, any: Part): void {
     id: 'getFieldOfEntry',
     summary: 'One field of one entry',
     parameters: [FIELD, KEY],
-    answer: { type: 'object', minProperties: 1, maxProperties: 1 },
+    answer: ONE_MEMBER,
     says: 'An object with the field as its only member; its value is null when the entry lacks the field.',
     example: { percent: 42.1 },
     refusals: { '404': 'UnknownEntry' },

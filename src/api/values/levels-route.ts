@@ -3,7 +3,7 @@ import type { Schema } from '../../core/schema.ts';
 import { levelPieces } from '../json-cache/pieces.ts';
 import { render } from '../../http/body/render.ts';
 import { sendMade } from '../../http/server/answer.ts';
-import { closed, mapOf, text } from '../../core/shape.ts';
+import { closed, flag, listOf, mapOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { LEVELS } from '../../http/openapi/schema-parts.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
@@ -11,7 +11,7 @@ import { AgentParts } from '../../http/route/agent-parts.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { RunName } from '../../http/route/services.ts';
 
-const threshold: Schema = { type: ['number', 'null'], description: 'Null when not set.' };
+const threshold = orNull(number('Null when not set.'));
 
 const SCHEMAS: Record<string, Schema> = {
   Thresholds: closed('Values from which each level applies.', {
@@ -22,29 +22,25 @@ const SCHEMAS: Record<string, Schema> = {
   Verdict: closed(
     'Level of one value, and the thresholds that apply.',
     {
-      item: { type: ['string', 'null'], description: 'Identity of the item; null where there are no items.' },
+      item: orNull(text('Identity of the item; null where there are no items.')),
       field: text('The judged field; empty where the item as a whole is judged.'),
       stat: text('Name used in the `type` of events.'),
-      level: {
-        type: 'string',
-        enum: ['DEFAULT', ...LEVELS, 'ERROR'],
-        description: 'Current level; DEFAULT: no thresholds; ERROR: could not be measured.',
-      },
-      unit: { type: ['string', 'null'], description: 'Unit of the compared number.' },
+      level: oneOf(
+        ['DEFAULT', ...LEVELS, 'ERROR'],
+        'Current level; DEFAULT: no thresholds; ERROR: could not be measured.',
+      ),
+      unit: orNull(text('Unit of the compared number.')),
       of: text('Field that a share refers to, or by which the number is divided.'),
-      thresholds: {
-        anyOf: [ref('schemas', 'Thresholds'), { type: 'null' }],
-        description: 'Thresholds in the unit of the compared number; null where none are set.',
-      },
+      thresholds: orNull(
+        ref('schemas', 'Thresholds'),
+        'Thresholds in the unit of the compared number; null where none are set.',
+      ),
       series: mapOf(
         'Thresholds in the units of the recorded fields, by name; the first is the judged one.',
         ref('schemas', 'Thresholds'),
       ),
-      isStale: {
-        type: 'boolean',
-        description: 'It does not respond; values are the last that were read.',
-      },
-      isLow: { type: 'boolean', description: 'Whether lower values are worse.' },
+      isStale: flag('It does not respond; values are the last that were read.'),
+      isLow: flag('Whether lower values are worse.'),
     },
     ['of', 'isLow', 'isStale'],
   ),
@@ -61,7 +57,7 @@ export const levelsRoute = defineRoute({
   description:
     'Verdicts on the latest samples, from which views and events are made, with thresholds in the unit of each series. ' +
     'Values without level rules are left out.',
-  answer: mapOf('Verdicts by plugin.', { type: 'array', items: ref('schemas', 'Verdict') }),
+  answer: mapOf('Verdicts by plugin.', listOf(ref('schemas', 'Verdict'))),
   says: 'Verdicts by plugin.',
   example: {
     fs: [

@@ -1,7 +1,7 @@
 /** `/api/parts`: which features of this program are open, off or failed, and why. */
 import { PartStates } from '../../core/parts/open.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { closed, text } from '../../core/shape.ts';
+import { closed, listOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 
@@ -13,23 +13,17 @@ export const partsRoute = defineRoute({
   id: 'getParts',
   tag: SERVICE,
   summary: 'State of every part of the program, with reasons',
-  answer: {
-    type: 'array',
-    items: closed('A part.', {
+  answer: listOf(
+    closed('A part.', {
       name: text('Name of the part.'),
-      state: {
-        type: 'string',
-        enum: ['opening', 'open', 'off', 'failed', 'stopped'],
-        description: 'off: disabled, or a dependency is; failed: its routes answer 503.',
-      },
-      reason: { type: ['string', 'null'], description: 'Why it is off or failed; null otherwise.' },
-      open_ms: {
-        type: ['number', 'null'],
-        description: 'Time until it was open; null while opening.',
-        'x-unit': 'millisecond',
-      },
+      state: oneOf(
+        ['opening', 'open', 'off', 'failed', 'stopped'],
+        'off: disabled, or a dependency is; failed: its routes answer 503.',
+      ),
+      reason: orNull(text('Why it is off or failed; null otherwise.')),
+      open_ms: orNull(number('Time until it was open; null while opening.', { 'x-unit': 'millisecond' })),
     }),
-  },
+  ),
   says: 'All parts, dependencies first.',
   example: [
     { name: 'configuration', state: 'open', reason: null, open_ms: 4 },

@@ -11,7 +11,7 @@ import { sendValue } from '../../http/server/answer.ts';
 import { answerUnmatched } from '../../http/server/error-replies.ts';
 import { unknownPlugin } from '../../http/server/errors.ts';
 import { pluginNamed } from '../../http/openapi/parameters.ts';
-import { closed, flag, mapOf, text } from '../../core/shape.ts';
+import { closed, flag, listOf, mapOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
@@ -50,31 +50,14 @@ export interface FieldDeclaration {
 
 const REPORT: Record<string, Schema> = {
   name: text('Name of the plugin.'),
-  state: {
-    type: 'string',
-    enum: ['ok', 'paused', 'unsupported', 'failing', 'stalled', 'disabled'],
-    description:
-      'paused: not in demand, so sampled every 30 seconds; unsupported: this host has nothing to show.',
-  },
-  reason: {
-    type: ['string', 'null'],
-    description: 'The problem and its remedy; null when there is none.',
-  },
-  refresh: {
-    type: ['number', 'null'],
-    description: 'Current time between samples; null while disabled.',
-    'x-unit': 'second',
-  },
-  duration_ms: {
-    type: ['number', 'null'],
-    description: 'Duration of the last sample.',
-    'x-unit': 'millisecond',
-  },
-  last_sample: {
-    type: ['number', 'null'],
-    description: 'Time of the last sample, since the epoch.',
-    'x-unit': 'millisecond',
-  },
+  state: oneOf(
+    ['ok', 'paused', 'unsupported', 'failing', 'stalled', 'disabled'],
+    'paused: not in demand, so sampled every 30 seconds; unsupported: this host has nothing to show.',
+  ),
+  reason: orNull(text('The problem and its remedy; null when there is none.')),
+  refresh: orNull(number('Current time between samples; null while disabled.', { 'x-unit': 'second' })),
+  duration_ms: orNull(number('Duration of the last sample.', { 'x-unit': 'millisecond' })),
+  last_sample: orNull(number('Time of the last sample, since the epoch.', { 'x-unit': 'millisecond' })),
   enabled: flag('Whether the plugin is enabled.'),
   description: text('Description of the plugin.'),
   nulls: mapOf(
@@ -84,32 +67,24 @@ const REPORT: Record<string, Schema> = {
 };
 
 const DECLARATION: Record<string, Schema> = {
-  shape: {
-    type: 'string',
-    enum: ['object', 'list', 'scalar'],
-    description: 'Shape of `/api/4/{plugin}`: an object of fields, a list of such objects, or one text.',
-  },
-  key: {
-    type: ['string', 'null'],
-    description: 'The field that identifies the items of a list; null where there is none.',
-  },
+  shape: oneOf(
+    ['object', 'list', 'scalar'],
+    'Shape of `/api/4/{plugin}`: an object of fields, a list of such objects, or one text.',
+  ),
+  key: orNull(text('The field that identifies the items of a list; null where there is none.')),
   fields: mapOf(
     'The fields by name. Counters are served with `_gauge` and `_rate_per_sec` beside them.',
     closed('A field.', {
-      kind: {
-        type: 'string',
-        enum: ['gauge', 'counter', 'constant', 'cumulative', 'derived', 'text', 'flag', 'list', 'object'],
-        description:
-          'counter: a number that only grows; constant: one that rarely changes; cumulative: one that only grows, without companions; derived: computed from others.',
-      },
-      unit: { type: ['string', 'null'], description: 'Unit; null where a value has none.' },
+      kind: oneOf(
+        ['gauge', 'counter', 'constant', 'cumulative', 'derived', 'text', 'flag', 'list', 'object'],
+        'counter: a number that only grows; constant: one that rarely changes; cumulative: one that only grows, without companions; derived: computed from others.',
+      ),
+      unit: orNull(text('Unit; null where a value has none.')),
       description: text('Description of the field.'),
       history: flag('Whether it has history; for a counter, its rate.'),
-      null_when: {
-        type: 'array',
-        items: text('A clause.'),
+      null_when: listOf(text('A clause.'), {
         description: 'What makes the value null; empty where it never is.',
-      },
+      }),
     }),
   ),
 };
@@ -142,7 +117,7 @@ export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
       id: 'getPluginStates',
       tag: SERVICE,
       summary: 'State of every plugin, with reasons',
-      answer: { type: 'array', items: ref('schemas', 'PluginReport') },
+      answer: listOf(ref('schemas', 'PluginReport')),
       says: 'All plugins, disabled ones included.',
       example: [EXAMPLE],
       schemas: SCHEMAS,

@@ -1,7 +1,7 @@
 /** `/api/pools`: pools of ZFS and btrfs, outside the frozen versions of the API. */
 import type { Schema } from '../../core/schema.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { closed, text } from '../../core/shape.ts';
+import { closed, integer, listOf, oneOf, orNull, text } from '../../core/shape.ts';
 import { LEVELS } from '../../http/openapi/schema-parts.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
@@ -12,15 +12,12 @@ const SCHEMAS: Record<string, Schema> = {
   Pool: closed('A pool of disks managed by a file system.', {
     type: { enum: ['zfs', 'btrfs'], description: 'File system.' },
     name: text('Name of the ZFS pool; label of the btrfs file system, or its UUID.'),
-    uuid: { type: ['string', 'null'], description: 'UUID; null for ZFS.' },
+    uuid: orNull(text('UUID; null for ZFS.')),
     state: text('State as reported by the file system: ONLINE, DEGRADED, FAULTED, SUSPENDED and so on.'),
-    devices: { type: ['integer', 'null'], description: 'Number of devices of the pool; null for ZFS.' },
-    missing: { type: ['integer', 'null'], description: 'Number of missing devices; null for ZFS.' },
-    errors: {
-      type: ['integer', 'null'],
-      description: 'Errors of all devices since the counters were reset; null where unknown.',
-    },
-    level: { type: 'string', enum: LEVELS, description: 'Level of that state.' },
+    devices: orNull(integer('Number of devices of the pool; null for ZFS.')),
+    missing: orNull(integer('Number of missing devices; null for ZFS.')),
+    errors: orNull(integer('Errors of all devices since the counters were reset; null where unknown.')),
+    level: oneOf(LEVELS, 'Level of that state.'),
   }),
 };
 
@@ -33,7 +30,7 @@ export const poolsRoute = defineRoute({
   tag: SERVICE,
   summary: 'Pools of ZFS and btrfs',
   description: "As of the last sample of the raid plugin, which lists the kernel's own arrays.",
-  answer: { type: 'array', items: ref('schemas', 'Pool') },
+  answer: listOf(ref('schemas', 'Pool')),
   says: 'Pools, ZFS first.',
   example: [
     {

@@ -1,4 +1,5 @@
 /** `/status` and `/pluginslist`: the version of the service, and the enabled plugins. */
+import { listOf, loose, text } from '../../core/shape.ts';
 import { Body } from '../../http/body/body.ts';
 import { sendBody, sendValue } from '../../http/server/answer.ts';
 import { PUBLIC } from '../../http/server/security-headers.ts';
@@ -19,7 +20,7 @@ export const serviceRoutes: RouteFamily = ({ plugins, version }) => [
     tag: SERVICE,
     summary: 'Whether the service is well',
     description: 'No credentials are needed.',
-    answer: { type: 'object', properties: { version: { type: 'string' } }, required: ['version'] },
+    answer: loose({ version: text() }, ['version']),
     says: 'The service is up; its version.',
     example: { version },
     uses: { served: ServedRun },
@@ -36,7 +37,7 @@ export const serviceRoutes: RouteFamily = ({ plugins, version }) => [
     tag: SERVICE,
     parameters: EXTRA_PARAMETER,
     summary: 'Names of enabled published plugins',
-    answer: { type: 'array', items: { type: 'string' } },
+    answer: listOf(text()),
     says: 'Names in alphabetical order.',
     example: listedNames({ plugins }, false),
     isVersioned: true,

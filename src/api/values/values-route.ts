@@ -1,5 +1,4 @@
 /** `GET /api/values?of=cpu:total,mem:percent`: single values of several plugins at once, for programs that watch many hosts. */
-import type { Schema } from '../../core/schema.ts';
 import type { PluginValue, Served } from '../../core/served.ts';
 import { type Column, parseColumns } from '../../core/columns.ts';
 import { nameSeries } from '../../core/series-name.ts';
@@ -17,7 +16,7 @@ import { optional, type Resolved } from '../../core/parts/service.ts';
 import { HubPolls } from './hub-polls.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { itemOf, member } from '../json-cache/items.ts';
-import { closed, flag, mapOf, text } from '../../core/shape.ts';
+import { anyObject, closed, flag, integer, listOf, mapOf, number, orNull, text } from '../../core/shape.ts';
 import { DECORATION, SCALAR } from '../../http/openapi/schema-parts.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
@@ -32,7 +31,7 @@ interface ShownValue {
   span?: SampleSpan;
 }
 
-const VALUES: Schema = closed(
+const VALUES = closed(
   'Single values.',
   {
     version: text('Version of the service.'),
@@ -44,48 +43,38 @@ const VALUES: Schema = closed(
           value: SCALAR,
           decoration: DECORATION,
           span: closed('Of the recorded samples of the last `seconds`.', {
-            avg: { type: 'number' },
-            min: { type: 'number' },
-            max: { type: 'number' },
+            avg: number(),
+            min: number(),
+            max: number(),
           }),
         },
         ['span'],
       ),
     ),
     verdict: ref('schemas', 'MachineVerdict'),
-    notified: {
-      type: 'array',
-      maxItems: 100,
-      items: ref('schemas', 'NotifiedAlert'),
+    notified: listOf(ref('schemas', 'NotifiedAlert'), {
       description:
         'Alerts that have lasted as long as they must to be notified, and moments of the last hour.',
-    },
+      maxItems: 100,
+    }),
   },
   ['verdict', 'notified'],
 );
 
-const NOTIFIED: Schema = closed(
+const NOTIFIED = closed(
   'An alert that targets are notified of.',
   {
-    id: { type: 'integer', description: 'Number of the alert, the same throughout its life.' },
+    id: integer('Number of the alert, the same throughout its life.'),
     plugin: text('Name of the plugin.'),
     field: text('Name of the value, or of the alert kind.'),
-    identity: {
-      type: ['string', 'null'],
-      description: 'Identity of the item; null where there are no items.',
-    },
+    identity: orNull(text('Identity of the item; null where there are no items.')),
     stat: text('The type in lower case.'),
-    event: {
-      type: 'object',
-      description:
-        'As in `/api/4/alert`; `end` is -1 while it lasts. A moment has the same `begin` and `end`.',
-    },
+    event: anyObject(
+      'As in `/api/4/alert`; `end` is -1 while it lasts. A moment has the same `begin` and `end`.',
+    ),
     cleared: flag('The list of events hides it.'),
-    finding: {
-      type: 'object',
-      description: 'What its alert kind has found: kind, label, sentence, details.',
-    },
-    reading: { type: 'object', description: 'Newest value in alarm, threshold and unit.' },
+    finding: anyObject('What its alert kind has found: kind, label, sentence, details.'),
+    reading: anyObject('Newest value in alarm, threshold and unit.'),
     silenced: flag('Whether it is acknowledged or silenced.'),
   },
   ['cleared', 'finding', 'reading'],

@@ -1,4 +1,5 @@
 /** `/api/snapshot`: an incident as a file. */
+import { text } from '../../core/shape.ts';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { writeIncident } from './write.ts';
@@ -42,7 +43,7 @@ export const snapshotRoute = defineRoute({
     'logs are part of it.',
   parameters: documentQuery(QUERY),
   type: 'application/gzip',
-  answer: { type: 'string', format: 'binary' },
+  answer: text(undefined, { format: 'binary' }),
   says: 'The file.',
   example: '',
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoArchive' },

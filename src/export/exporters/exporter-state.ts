@@ -1,52 +1,8 @@
-/** State of an exporter: an entry of `/api/exporters`. */
+/** Makes the state of an exporter. */
+import type { ExporterState } from '../metrics/exporters.ts';
 import type { QueueState } from '../../net/deliver/queue.ts';
 import type { SenderState } from '../../net/deliver/sender.ts';
-import { createSendTimer, type SendTimes } from '../../net/deliver/send-times.ts';
-
-export interface ExporterState {
-  name: string;
-  type: string;
-  /**
-   * - `starting`: nothing sent yet
-   * - `failing`: the target rejects values, which wait
-   * - `paused`: waiting on the target's request
-   * - `stalled`: a request exceeded its time without ending
-   * - `unsupported`: an optional package is missing
-   * - `off`: its section has `disable=True`
-   */
-  state: SenderState['state'] | 'unsupported' | 'off';
-  reason: string | null;
-  /** Without secrets. */
-  target: string;
-  /** Seconds between cycles. */
-  interval: number;
-  /** Exported plugins. */
-  plugins: readonly string[];
-  /** Milliseconds since the epoch, like all times here. */
-  last_success: number | null;
-  last_try: number | null;
-  last_error: string | null;
-  /** Start of the current run of failures; null: none. */
-  failing_since: number | null;
-  consecutive_failures: number;
-  failed_requests: number;
-  next_try: number | null;
-  queued_batches: number;
-  queued_bytes: number;
-  queued_oldest: number | null;
-  sent_samples: number;
-  sent_bytes: number;
-  dropped_samples: { full: number; age: number; refused: number };
-  thinned_batches: number;
-  /** Batches sent again because the target had not confirmed them. */
-  repeated_batches: number;
-  send_ms: { last: number | null; p50: number | null; p99: number | null };
-  /** Durations of all requests in seconds. */
-  send_times: SendTimes;
-  encode_ms: number;
-  /** Totals over all cycles. */
-  encode_seconds: number;
-}
+import { createSendTimer } from '../../net/deliver/send-times.ts';
 
 type ExporterIdentity = Pick<ExporterState, 'name' | 'type' | 'target' | 'interval' | 'plugins'>;
 

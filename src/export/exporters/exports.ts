@@ -3,7 +3,8 @@ import type { Clock } from '../../core/host.ts';
 import { createScrubber } from '../../net/deliver/scrub.ts';
 import type { Cycles } from './cycles.ts';
 import type { Opening } from './exporter.ts';
-import { type ExporterState, offState } from './exporter-state.ts';
+import { offState } from './exporter-state.ts';
+import type { ExporterState } from '../metrics/exporters.ts';
 import type { ChosenExporters } from './resolve.ts';
 import { createRunner, type Runner, type RunnerSetup } from './runner.ts';
 

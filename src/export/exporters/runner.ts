@@ -9,7 +9,8 @@ import { type DeliveryVerdict, verdictOfError } from '../../net/deliver/verdict.
 import { MissingPackage } from '../../net/deliver/packages.ts';
 import type { Cycle, Opening } from './exporter.ts';
 import type { Family } from '../metrics/family.ts';
-import { type ExporterState, exporterState } from './exporter-state.ts';
+import { exporterState } from './exporter-state.ts';
+import type { ExporterState } from '../metrics/exporters.ts';
 import type { Resolved } from './resolve.ts';
 
 export interface RunnerSetup {

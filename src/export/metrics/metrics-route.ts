@@ -1,4 +1,5 @@
 /** `/metrics` for scrapers. */
+import { text } from '../../core/shape.ts';
 import { Slice } from '../../core/slice.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LatestForecasts } from '../../core/latest-forecasts.ts';
@@ -107,7 +108,7 @@ gander_load_min1 0.42
 
 const ABOUT = {
   tag: EVERYTHING,
-  answer: { type: 'string' },
+  answer: text(),
   says: 'All metrics of the profiles.',
   example: EXAMPLE,
   type: 'text/plain',

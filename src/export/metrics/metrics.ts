@@ -7,7 +7,7 @@ import { VERSION } from '../../core/version.ts';
 import { type ArchiveHealth, archiveFamilies } from './archive.ts';
 import { createCollector, type Latest, type CollectorSetup } from './collect.ts';
 import { cpuTimeFamilies, type ReadCpuTimes } from './cpu-time.ts';
-import { type ExporterReport, exporterFamilies } from './exporters.ts';
+import { type ExporterState, exporterFamilies } from './exporters.ts';
 import type { Forecast } from '../../core/forecast.ts';
 import { type Family, type LabelSet, labelSet } from './family.ts';
 import { forecastFamilies } from './forecasts.ts';
@@ -46,7 +46,7 @@ export interface MetricsSetup {
   /** CPU time of the host; null or undefined: there is no host to read. */
   cpuTimes?: ReadCpuTimes | null;
   /** State of exporters; undefined: none runs. */
-  exporters?(): readonly ExporterReport[];
+  exporters?(): readonly ExporterState[];
   /** Null or undefined: no history on disk. */
   archive?: ArchiveHealth | null;
   /** Forecasts of full disks. Default: none. */

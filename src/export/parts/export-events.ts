@@ -1,6 +1,6 @@
 /** Raises events for exporters with failing targets: in the list, the journal and notifications. */
 import type { Clock } from '../../core/host.ts';
-import type { ExporterState } from '../exporters/exporter-state.ts';
+import type { ExporterState } from '../metrics/exporters.ts';
 import type { EventEngine } from '../../alerts/events/engine.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { PROMPT } from '../../measure/levels/alert-delays.ts';

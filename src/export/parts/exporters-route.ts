@@ -1,7 +1,7 @@
 /** State of exporters, outside the frozen versions of the API. */
+import { listOf, text } from '../../core/shape.ts';
 import { optional } from '../../core/parts/service.ts';
-import type { Schema } from '../../core/schema.ts';
-import { RunningExporters } from '../metrics/exporters.ts';
+import { EXPORTER, type ExporterState, RunningExporters } from '../metrics/exporters.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { unknownExporter } from '../../http/server/errors.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
@@ -10,64 +10,7 @@ import { defineRoute } from '../../http/route/route.ts';
 
 const uses = { exports: optional(RunningExporters) };
 
-const NUMBER: Schema = { type: 'number' };
-const NULLABLE: Schema = { type: ['number', 'null'] };
-const TEXT: Schema = { type: 'string' };
-const NULLABLE_TEXT: Schema = { type: ['string', 'null'] };
-const numbers = (names: readonly string[], schema: Schema): Schema => ({
-  type: 'object',
-  properties: Object.fromEntries(names.map((name) => [name, schema])),
-});
-
-const STATE: Schema = {
-  type: 'object',
-  properties: {
-    name: TEXT,
-    type: TEXT,
-    state: {
-      type: 'string',
-      enum: ['ok', 'starting', 'failing', 'paused', 'stalled', 'unsupported', 'off'],
-      description: 'paused: the target asked to wait; stalled: a request has not ended within its timeout.',
-    },
-    reason: { ...NULLABLE_TEXT, description: 'The problem and its remedy; null when there is none.' },
-    target: { ...TEXT, description: 'Its target, without secrets.' },
-    interval: { ...NUMBER, description: 'Seconds between two exports.' },
-    plugins: { type: 'array', items: TEXT, description: 'Plugins whose values it sends.' },
-    last_success: NULLABLE,
-    last_try: NULLABLE,
-    last_error: NULLABLE_TEXT,
-    failing_since: NULLABLE,
-    consecutive_failures: NUMBER,
-    failed_requests: NUMBER,
-    next_try: NULLABLE,
-    queued_batches: NUMBER,
-    queued_bytes: NUMBER,
-    queued_oldest: NULLABLE,
-    sent_samples: NUMBER,
-    sent_bytes: NUMBER,
-    dropped_samples: numbers(['full', 'age', 'refused'], NUMBER),
-    thinned_batches: NUMBER,
-    repeated_batches: {
-      ...NUMBER,
-      description: 'Number of times a batch was sent again because the target had not confirmed it.',
-    },
-    send_ms: numbers(['last', 'p50', 'p99'], NULLABLE),
-    send_times: {
-      type: 'object',
-      description:
-        'How long all requests took: so many took so many seconds (`bounds`) or less; the last number is all of them.',
-      properties: {
-        bounds: { type: 'array', items: NUMBER },
-        counts: { type: 'array', items: NUMBER },
-        sum: NUMBER,
-      },
-    },
-    encode_ms: NUMBER,
-    encode_seconds: { ...NUMBER, description: 'Total time spent encoding.' },
-  },
-};
-
-export const EXPORTER_EXAMPLE = {
+export const EXPORTER_EXAMPLE: ExporterState = {
   name: 'influxdb2',
   type: 'influxdb2',
   state: 'failing',
@@ -110,7 +53,7 @@ export const exporterRoutes = [
     tag: EVERYTHING,
     summary: 'State of every exporter, with reasons',
     description: 'Times are milliseconds since 1970.',
-    answer: { type: 'array', items: STATE },
+    answer: listOf(EXPORTER),
     says: 'Enabled exporters, and those that their sections turn off.',
     example: [EXPORTER_EXAMPLE],
     handler:
@@ -126,7 +69,7 @@ export const exporterRoutes = [
     id: 'flushExporter',
     tag: EVERYTHING,
     summary: 'Send queued values now',
-    parameters: [inPath('name', 'Name of the exporter.', TEXT, 'influxdb2')],
+    parameters: [inPath('name', 'Name of the exporter.', text(), 'influxdb2')],
     answer: { type: 'null' },
     says: 'Sending has started.',
     example: null,

@@ -6,7 +6,7 @@ import { named } from '../../http/openapi/named.ts';
 import { calledBy, type Server } from '../hub/server.ts';
 import { isAnswering } from '../../core/server-status.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { closed, text } from '../../core/shape.ts';
+import { closed, integer, listOf, text } from '../../core/shape.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { optional } from '../../core/parts/service.ts';
@@ -37,14 +37,13 @@ export const alertsRoute = defineRoute({
   description:
     'The first twenty alerts of each server that answers and has any, at most a thousand servers. Servers without `/api/verdict` ' +
     'are left out: the levels of their values are in the list of servers.',
-  answer: {
-    type: 'array',
-    items: closed('A server with alerts.', {
+  answer: listOf(
+    closed('A server with alerts.', {
       id: text('The `id` of the server.'),
-      count: { type: 'integer', minimum: 1, description: 'Number of its alerts.' },
+      count: integer('Number of its alerts.', { minimum: 1 }),
       alerts: { ...SERVER_ALERTS, items: SHOWN['ServerAlert'] },
     }),
-  },
+  ),
   says: 'The servers with alerts.',
   example: [
     {

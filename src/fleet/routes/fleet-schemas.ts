@@ -1,19 +1,14 @@
 /** Schemas of the hub about its servers. */
 import type { Schema } from '../../core/schema.ts';
-import { closed, mapOf, text } from '../../core/shape.ts';
+import { closed, flag, integer, listOf, mapOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { DECORATION, LEVELS, SCALAR } from '../../http/openapi/schema-parts.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
 import { ref } from '../../http/openapi/types.ts';
 
-const nullable = (type: string, description: string): Schema => ({ type: [type, 'null'], description });
-const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description });
-const words = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description });
-const seconds = (description: string): Schema => ({
-  type: 'number',
-  minimum: 0,
-  description,
-  'x-unit': 'second',
-});
+const nullable = (description: string) => orNull(text(description));
+const count = (description: string) => integer(description, { minimum: 0 });
+const words = (description: string) => listOf(text(), { description });
+const seconds = (description: string) => number(description, { minimum: 0, 'x-unit': 'second' });
 
 export const STATUS_NAMES = ['ONLINE', 'SNMP', 'PROTECTED', 'OFFLINE', 'UNKNOWN'];
 
@@ -26,60 +21,46 @@ const column = closed('A value displayed for every server.', {
   key: text('Its key in rows.'),
   plugin: text('Name of the plugin.'),
   field: text('Name of the field.'),
-  item: nullable('string', 'Identity of the item; null for plugins that show one object.'),
-  unit: nullable('string', 'Unit, where this server knows the field.'),
-  description: nullable('string', 'Description, where this server knows the field.'),
+  item: nullable('Identity of the item; null for plugins that show one object.'),
+  unit: nullable('Unit, where this server knows the field.'),
+  description: nullable('Description, where this server knows the field.'),
 });
 
 const value = closed('A value of a server.', {
   value: SCALAR,
-  level: {
-    enum: [...LEVELS, null],
-    description: 'Level; null where the value is not judged.',
-  },
+  level: orNull(oneOf(LEVELS), 'Level; null where the value is not judged.'),
   decoration: DECORATION,
   age: seconds('Age of the value.'),
-  recent: {
-    type: 'array',
-    items: { type: 'number' },
-    maxItems: 30,
-    description: 'The latest numbers, oldest first.',
-  },
+  recent: listOf(number(), { description: 'The latest numbers, oldest first.', maxItems: 30 }),
 });
 
 const row = closed('A watched server.', {
   id: text('Identifier used in paths.'),
   name: text('Configured or announced name or address.'),
-  alias: nullable('string', 'Display name.'),
-  ip: nullable('string', 'IP address; null while unknown.'),
+  alias: nullable('Display name.'),
+  ip: nullable('IP address; null while unknown.'),
   port: count('TCP port.'),
-  protocol: { enum: ['rest', 'rpc'], description: 'Protocol.' },
-  tls: { type: 'boolean', description: 'Whether TLS is used.' },
-  type: {
-    enum: ['STATIC', 'DYNAMIC', 'ADDED', 'STORED'],
-    description: 'Origin: configuration file, network discovery, added on the page, or a database alone.',
-  },
-  stored: {
-    type: 'boolean',
-    description: 'Whether a database has its history, which its page shows while the server does not answer.',
-  },
+  protocol: oneOf(['rest', 'rpc'], 'Protocol.'),
+  tls: flag('Whether TLS is used.'),
+  type: oneOf(
+    ['STATIC', 'DYNAMIC', 'ADDED', 'STORED'],
+    'Origin: configuration file, network discovery, added on the page, or a database alone.',
+  ),
+  stored: flag('Whether a database has its history, which its page shows while the server does not answer.'),
   tags: words('Tags, by which servers are grouped.'),
-  status: { enum: STATUS_NAMES, description: 'Status.' },
-  reason: nullable('string', 'Reason, for every status except ONLINE.'),
-  since: { type: 'string', format: 'date-time', description: 'Time at which the status began.' },
-  age: { ...seconds('Time since the last answer; null before the first.'), type: ['number', 'null'] },
+  status: oneOf(STATUS_NAMES, 'Status.'),
+  reason: nullable('Reason, for every status except ONLINE.'),
+  since: text('Time at which the status began.', { format: 'date-time' }),
+  age: orNull(seconds('Time since the last answer; null before the first.')),
   values: mapOf('By column key; values not read yet are left out.', value),
-  verdict: {
-    anyOf: [
-      closed('Its list of alerts at its last answer, in short.', {
-        level: { enum: [...LEVELS, null], description: 'Worst level.' },
-        alerts: count('Number of alerts.'),
-        sentence: text('The headline.'),
-      }),
-      { type: 'null' },
-    ],
-    description: 'Null for servers without `/api/verdict`.',
-  },
+  verdict: orNull(
+    closed('Its list of alerts at its last answer, in short.', {
+      level: orNull(oneOf(LEVELS, 'Worst level.')),
+      alerts: count('Number of alerts.'),
+      sentence: text('The headline.'),
+    }),
+    'Null for servers without `/api/verdict`.',
+  ),
 });
 
 const page = closed('One page of the matching servers.', {
@@ -89,11 +70,11 @@ const page = closed('One page of the matching servers.', {
   limit: count('Maximum number of servers in the answer.'),
   counts: ref('schemas', 'ServerCounts'),
   tags: words('All tags in alphabetical order.'),
-  editable: { type: 'boolean', description: 'Whether servers can be added and removed.' },
+  editable: flag('Whether servers can be added and removed.'),
   refresh: seconds('Time between two polls of a server.'),
   now: count('Clock of the hub: milliseconds since 1970.'),
-  columns: { type: 'array', items: ref('schemas', 'ServerColumn') },
-  servers: { type: 'array', items: ref('schemas', 'ServerRow') },
+  columns: listOf(ref('schemas', 'ServerColumn')),
+  servers: listOf(ref('schemas', 'ServerRow')),
   position: text('Position from which a stream can continue.'),
 });
 
@@ -104,7 +85,7 @@ export const FLEET_SCHEMAS: Record<string, Schema> = {
   ServerPage: page,
 };
 
-export const ID = inPath('id', 'The `id` of the server.', { type: 'string' }, 'db1:61208');
+export const ID = inPath('id', 'The `id` of the server.', text(), 'db1:61208');
 
 export const ROW_EXAMPLE = {
   id: 'db1:61208',

@@ -7,7 +7,7 @@ import { wrongToken } from '../../http/server/wrong-token.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { defineRoute, shared } from '../../http/route/route.ts';
 import { isOf } from '../../core/shape-check.ts';
-import { closed, text } from '../../core/shape.ts';
+import { closed, NOTHING, text } from '../../core/shape.ts';
 import { Fleet } from '../hub/fleet.ts';
 
 const ABSENT = 'There is no server with this token';
@@ -39,7 +39,7 @@ export const plannedStopRoute = defineRoute({
       },
     },
   },
-  answer: { type: 'object', maxProperties: 0 },
+  answer: NOTHING,
   says: 'The hub knows.',
   example: {},
   refusals: { '404': 'UnknownName', '429': 'TooManyTokens' },

@@ -1,4 +1,5 @@
 /** `/servers/{id}/api/…`: a server's API through the hub. Readers need only the hub's login and port. */
+import { text } from '../../core/shape.ts';
 import { Slice } from '../../core/slice.ts';
 import { pipeline, type Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -72,7 +73,7 @@ const passed = (method: 'GET' | 'POST'): Route =>
     description:
       'The hub logs in with its configured credentials. Problems on the way are 502 and 504. Configuration and ' +
       'arguments of the server are not passed on.',
-    parameters: [ID, inPath('path', 'Path below `/api/` of the server.', { type: 'string' }, '4/cpu')],
+    parameters: [ID, inPath('path', 'Path below `/api/` of the server.', text(), '4/cpu')],
     answer: {},
     says: 'The answer of the server.',
     example: { total: 12.3 },
@@ -96,7 +97,7 @@ export const proxyRoutes = [
     description: 'Passed on as the server sends it; 404 where it has none.',
     parameters: [ID],
     type: 'text/event-stream',
-    answer: { type: 'string' },
+    answer: text(),
     says: 'The events.',
     example: 'event: load\ndata: {"min1":0.61}\n\n',
     refusals: { '404': 'UnknownName', '502': 'BadServer', '503': 'NoRoom', '504': 'BadServer' },

@@ -1,4 +1,5 @@
 /** `/api/servers/stream`: changes of servers, once a second, as server-sent events. */
+import { text } from '../../core/shape.ts';
 import { endOfAccess } from '../../http/server/access.ts';
 import { LAST_EVENT_ID } from '../../http/openapi/parameters.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
@@ -46,7 +47,7 @@ export const serversStreamRoute = defineRoute({
     'begins with all servers. `end` gives the reason why the stream ends.',
   parameters: [...documentQuery(QUERY), LAST_EVENT_ID],
   type: 'text/event-stream',
-  answer: { type: 'string' },
+  answer: text(),
   says: 'The events.',
   example: EXAMPLE,
   refusals: { '503': 'NoRoom' },

@@ -1,4 +1,5 @@
 /** `/serverslist` of version 5: the servers, never a password, nor a URI that may contain one. */
+import { anyObject, listOf } from '../../core/shape.ts';
 import { SCOPE } from '../../api/v5/scope.ts';
 import type { Served } from '../../core/served.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
@@ -27,7 +28,7 @@ export const serverslistRoute5 = defineRoute({
   id: 'getServersList',
   tag: FLEET,
   summary: 'Servers known to the central browser',
-  answer: { type: 'array', items: { type: 'object' } },
+  answer: listOf(anyObject()),
   says: 'The servers. Only with `--browser`.',
   example: [
     {

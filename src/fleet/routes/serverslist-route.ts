@@ -1,4 +1,5 @@
 /** `/serverslist`: the servers as existing clients expect them. Never a password, nor a URI that may contain one. */
+import { anyObject, listOf } from '../../core/shape.ts';
 import type { Served } from '../../core/served.ts';
 import type { ServerState } from '../hub/state.ts';
 import type { Column } from '../../core/columns.ts';
@@ -41,7 +42,7 @@ export const serverslistRoute = defineRoute({
   summary: 'Servers known to the central browser',
   description:
     'Members are named after the keys in `columns`; levels have the same names with `_decoration`. `/api/servers` returns more.',
-  answer: { type: 'array', items: { type: 'object' } },
+  answer: listOf(anyObject()),
   says: 'The servers; empty without `--browser`.',
   example: [SERVER],
   handler:

@@ -7,7 +7,7 @@ import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
 import { inPath, jsonBody } from '../../http/openapi/parameters.ts';
-import type { TypeOf } from '../../core/shape.ts';
+import { integer, NOTHING, type TypeOf } from '../../core/shape.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Access, Now } from '../../http/route/services.ts';
@@ -56,8 +56,8 @@ export const notesRoutes = [
     tag: EVERYTHING,
     summary: 'Remove a note',
     description: ONLY_WITH_PASSWORD,
-    parameters: [inPath('id', 'Number of the note.', { type: 'integer' }, 7)],
-    answer: { type: 'object', maxProperties: 0 },
+    parameters: [inPath('id', 'Number of the note.', integer(), 7)],
+    answer: NOTHING,
     says: 'The note was removed.',
     example: {},
     refusals: { '404': 'UnknownName' },

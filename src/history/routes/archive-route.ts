@@ -1,9 +1,8 @@
 /** `/api/archive`: state of the history on disk, with reasons. */
-import type { Schema } from '../../core/schema.ts';
 import type { Archive } from '../archive/archive.ts';
 import { endOf, type FileKind } from '../archive/files/file-name.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { closed, text } from '../../core/shape.ts';
+import { closed, integer, listOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Off, optional, orOff, type Resolved } from '../../core/parts/service.ts';
@@ -14,31 +13,27 @@ import { EventFolder } from '../events/event-folder.ts';
 import { withoutPassword } from '../../http/route/refusals.ts';
 import { TimelineNotes } from './timeline-notes.ts';
 
-const count = (description: string): Schema => ({ type: 'integer', description });
-const bytes = (description: string): Schema => ({ type: ['number', 'null'], description, 'x-unit': 'bytes' });
-const time = (description: string): Schema => ({
-  type: ['number', 'null'],
-  description: `${description}, in milliseconds since 1970; null when there is none.`,
-  'x-unit': 'millisecond',
-});
+const count = (description: string) => integer(description);
+const bytes = (description: string) => orNull(number(description, { 'x-unit': 'bytes' }));
+const time = (description: string) =>
+  orNull(
+    number(`${description}, in milliseconds since 1970; null when there is none.`, {
+      'x-unit': 'millisecond',
+    }),
+  );
 
 const STATE = {
-  state: {
-    type: 'string',
-    enum: ['off', 'starting', 'ok', 'waiting', 'paused', 'full', 'failing', 'stopped'],
-    description:
-      'waiting: another agent has the folder; paused: the disk is nearly full, or the clock is not set; full: the disk or the quota of the user has no room at all; failing: the folder cannot be written.',
-  },
-  reason: {
-    type: ['string', 'null'],
-    description: 'The problem and its remedy; null when there is none.',
-  },
-  notice: {
-    type: ['string', 'null'],
-    description:
+  state: oneOf(
+    ['off', 'starting', 'ok', 'waiting', 'paused', 'full', 'failing', 'stopped'],
+    'waiting: another agent has the folder; paused: the disk is nearly full, or the clock is not set; full: the disk or the quota of the user has no room at all; failing: the folder cannot be written.',
+  ),
+  reason: orNull(text('The problem and its remedy; null when there is none.')),
+  notice: orNull(
+    text(
       'What else is unusual, as sentences: files that are too old by a clock that was set forward, which stay until it has agreed for a day; files that cannot be read, which are gaps. Null when nothing is.',
-  },
-  folder: { type: ['string', 'null'], description: 'Path of the folder; only where a password is set.' },
+    ),
+  ),
+  folder: orNull(text('Path of the folder; only where a password is set.')),
   bytes: bytes('Size of all files, events and programs included; 0 until the folder is open.'),
   max_bytes: bytes('Maximum total size.'),
   disk_free: bytes('Free space on the disk.'),
@@ -48,28 +43,21 @@ const STATE = {
   oldest: time('Time of the oldest value'),
   files_damaged: count('Files that were set aside because they cannot be read.'),
   files_newer: count('Files of a newer version, which are left alone.'),
-  tiers: {
-    type: 'array',
-    items: closed('Files of one tier.', {
+  tiers: listOf(
+    closed('Files of one tier.', {
       name: text('samples, minutes or hours.'),
       from: time('Start of the first file'),
       to: time('End of the last file'),
       files: count('Number of files.'),
       bytes: bytes('Their size, including the part of the next tier that each file holds.'),
     }),
-  },
+  ),
 };
 
 const ANSWER = closed('The history on disk.', {
   ...STATE,
-  notes_refused: {
-    type: ['string', 'null'],
-    description: 'Reason why notes cannot be written; null where they can.',
-  },
-  fleet: {
-    ...closed('On a hub, the same for the servers that it watches; null elsewhere.', STATE),
-    type: ['object', 'null'],
-  },
+  notes_refused: orNull(text('Reason why notes cannot be written; null where they can.')),
+  fleet: orNull(closed('On a hub, the same for the servers that it watches; null elsewhere.', STATE)),
 });
 
 /** Tiers by the kind of file. */

@@ -1,4 +1,5 @@
 /** `/api/history/export`: the history on disk as a file. */
+import { text } from '../../core/shape.ts';
 import { Readable } from 'node:stream';
 import { alignRange } from '../past/ladder.ts';
 import { listSeries } from '../archive/query/series-list.ts';
@@ -47,7 +48,7 @@ export const exportRoute = defineRoute({
   description: 'Averages, one row per step. Default range: the last day.',
   parameters: documentQuery(QUERY),
   type: 'text/csv',
-  answer: { type: 'string' },
+  answer: text(),
   says: 'The file, with one column or member per series.',
   example: 'time,cpu/total\n2026-11-28T00:00:00.000Z,4.1\n',
   refusals: { '400': 'BadQuery', '503': 'NoArchive' },

@@ -1,5 +1,5 @@
 /** `/api/history`: the past of many values in one reply, outside the frozen versions of the API. */
-import type { Schema } from '../../core/schema.ts';
+import { integer, listOf, loose, mapOf, number, orNull, type TypeOf } from '../../core/shape.ts';
 import type { HistoryWindow } from '../../core/store/history.ts';
 import { sendMade } from '../../http/server/answer.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
@@ -11,14 +11,6 @@ import { HISTORY_QUERY, type HistoryQuery, parseHistoryQuery } from './history-q
 import { shorten } from './shorten.ts';
 import { type Pieces, render } from '../../http/body/render.ts';
 
-/** History of one plugin, whose series share one list of times. */
-export interface PluginHistory {
-  /** Milliseconds since the epoch, oldest first. */
-  times: number[];
-  /** Values at these times, null for gaps; null instead of a series that is not recorded. */
-  series: Record<string, (number | null)[] | null>;
-}
-
 /** Most values of a reply: beyond, only the newest are sent. */
 const MOST_VALUES = 250_000;
 
@@ -28,26 +20,19 @@ times, which makes the answer a fraction of the size of \`/api/4/{plugin}/histor
 A series is named \`{plugin}/{name}\`, with the name used in \`/api/4/{plugin}/history\`: \`cpu/total\`,
 \`network/eth0_bytes_recv_rate_per_sec\`. The first slash ends the plugin. A series that is not recorded is null.`;
 
-const NULLABLE_NUMBER: Schema = { type: ['number', 'null'] };
-const ANSWER: Schema = {
-  type: 'object',
-  additionalProperties: {
-    type: 'object',
-    properties: {
-      times: {
-        type: 'array',
-        items: { type: 'integer' },
-        description: 'Sample times in milliseconds since 1970, oldest first.',
-      },
-      series: {
-        type: 'object',
-        additionalProperties: { type: ['array', 'null'], items: NULLABLE_NUMBER },
-        description: 'The value of each series at these times; null where it has none.',
-      },
-    },
-    required: ['times', 'series'],
+const HISTORY = loose(
+  {
+    times: listOf(integer(), { description: 'Sample times in milliseconds since 1970, oldest first.' }),
+    series: mapOf(
+      'The value of each series at these times; null where it has none.',
+      orNull(listOf(orNull(number()))),
+    ),
   },
-};
+  ['times', 'series'],
+);
+
+/** History of one plugin, whose series share one list of times. */
+export type PluginHistory = TypeOf<typeof HISTORY>;
 
 export const historyRoute = defineRoute({
   method: 'GET',
@@ -59,7 +44,7 @@ export const historyRoute = defineRoute({
   summary: 'Recent history of many series',
   description: DESCRIPTION,
   parameters: documentQuery(HISTORY_QUERY),
-  answer: ANSWER,
+  answer: mapOf('By plugin.', HISTORY),
   says: 'The requested series, by plugin.',
   example: {
     cpu: { times: [1_795_222_327_595, 1_795_222_329_595], series: { total: [4.2, 5.1] } },

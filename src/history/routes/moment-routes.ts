@@ -1,6 +1,5 @@
 /** `/api/history/moment` and `…/top`: the machine at a past time, and the busiest programs. */
-import type { Schema } from '../../core/schema.ts';
-import { closed, mapOf, text } from '../../core/shape.ts';
+import { closed, integer, listOf, mapOf, number, orNull, text } from '../../core/shape.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { documentQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -8,25 +7,20 @@ import { PAST, pastHandler } from './past-handler.ts';
 import { PAST_QUERIES } from './range-query.ts';
 import { MS } from './range-schemas.ts';
 
-const shares = (description: string, unit: string): Schema => ({
-  type: 'array',
-  items: closed(description, {
-    name: text('Name of the program.'),
-    value: { type: 'number', 'x-unit': unit },
-    unit: { ...OPTIONAL_TEXT, description: 'Unit of systemd; null: none, or not recorded.' },
-    container: { ...OPTIONAL_TEXT, description: 'Container; null: none, or not recorded.' },
-  }),
-});
+const shares = (description: string, unit: string) =>
+  listOf(
+    closed(description, {
+      name: text('Name of the program.'),
+      value: number(undefined, { 'x-unit': unit }),
+      unit: orNull(text('Unit of systemd; null: none, or not recorded.')),
+      container: orNull(text('Container; null: none, or not recorded.')),
+    }),
+  );
 
 /** Lists that older versions did not record. */
-const newerShares = (description: string, unit: string): Schema => ({
-  ...shares(description, unit),
-  type: ['array', 'null'],
-});
+const newerShares = (description: string, unit: string) => orNull(shares(description, unit));
 
-const OPTIONAL_TEXT = { type: ['string', 'null'] } as const;
-
-const FIELDS = mapOf('Values by field.', { type: ['number', 'null'] });
+const FIELDS = mapOf('Values by field.', orNull(number()));
 
 export const momentRoutes = [
   defineRoute({
@@ -40,18 +34,17 @@ export const momentRoutes = [
     description:
       'The top ten by CPU, memory, bytes read and written, page faults and swap, in the minute that contains the moment; null where unknown. Thirty while an alert was active. Kept for 30 days.',
     parameters: documentQuery(PAST_QUERIES.top),
-    answer: {
-      ...closed('The minute that contains the moment.', {
+    answer: orNull(
+      closed('The minute that contains the moment.', {
         time: { ...MS, description: 'Its end, in milliseconds since 1970.' },
-        seconds: { type: 'integer', description: 'Its length.', 'x-unit': 'seconds' },
+        seconds: integer('Its length.', { 'x-unit': 'seconds' }),
         cpu: shares('Average use; 100 is one whole core.', 'percent'),
         memory: shares('Resident memory at its end.', 'byte'),
         io: shares('Bytes read and written per second on average.', 'byte'),
         faults: newerShares('Page faults per second that read a disk, on average.', 'number'),
         swap: newerShares('Bytes in swap at its end.', 'byte'),
       }),
-      type: ['object', 'null'],
-    },
+    ),
     says: 'The programs.',
     example: {
       time: 1_795_824_060_000,
@@ -78,7 +71,7 @@ export const momentRoutes = [
     parameters: documentQuery(PAST_QUERIES.moment),
     answer: closed('State of the machine at a moment.', {
       time: { ...MS, description: 'Start of the averaging period, in milliseconds since 1970.' },
-      step: { type: 'number', description: 'Its length.', 'x-unit': 'millisecond' },
+      step: number('Its length.', { 'x-unit': 'millisecond' }),
       objects: mapOf('Plugins that serve one object.', FIELDS),
       lists: mapOf(
         'Plugins that serve a list.',

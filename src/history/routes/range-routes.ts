@@ -1,5 +1,5 @@
 /** `/api/history/range`, `…/series` and `…/events`: any time in the history on disk. */
-import { closed, flag, text } from '../../core/shape.ts';
+import { closed, flag, listOf, oneOf, orNull, text } from '../../core/shape.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { documentQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -96,20 +96,19 @@ export const rangeRoutes = [
     summary: 'Series recorded in a range',
     description: 'Includes series of items that are gone, such as containers. Default range: the last day.',
     parameters: documentQuery(PAST_QUERIES.series),
-    answer: {
-      type: 'array',
-      items: closed('A series.', {
+    answer: listOf(
+      closed('A series.', {
         id: text('Value for the parameter `series`.'),
         plugin: text('Name of the plugin.'),
-        item: { type: ['string', 'null'], description: 'Identity of the item; null for objects.' },
+        item: orNull(text('Identity of the item; null for objects.')),
         field: text('Name of the field as it is served.'),
-        unit: { type: ['string', 'null'], description: 'Unit of the field; of a rate, of its counter.' },
-        kind: { type: 'string', enum: ['gauge', 'rate'] },
+        unit: orNull(text('Unit of the field; of a rate, of its counter.')),
+        kind: oneOf(['gauge', 'rate']),
         first: { ...MS, description: 'First value of the files in the range.' },
         last: { ...MS, description: 'Last value.' },
         live: flag('Whether it is being sampled now.'),
       }),
-    },
+    ),
     says: 'All series, by id.',
     example: [
       {

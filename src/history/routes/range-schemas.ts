@@ -1,48 +1,40 @@
 /** Common schemas of routes of the history on disk. */
-import type { Schema } from '../../core/schema.ts';
 import { CULPRITS_OR_NULL } from '../../http/openapi/culprits.ts';
-import { closed, flag, text } from '../../core/shape.ts';
+import { closed, flag, integer, listOf, mapOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { NOTE } from '../past/note.ts';
 
-const TEXTS: Schema = { type: 'array', items: { type: 'string' } };
-export const MS: Schema = {
-  type: 'number',
-  description: 'Milliseconds since 1970.',
-  'x-unit': 'millisecond',
-};
-const COLUMN: Schema = { type: 'array', items: { type: ['number', 'null'] } };
+const TEXTS = listOf(text());
+export const MS = number('Milliseconds since 1970.', { 'x-unit': 'millisecond' });
+const COLUMN = listOf(orNull(number()));
 
-export const SERIES_OF_RANGE: Schema = {
-  type: 'object',
-  additionalProperties: {
-    type: ['object', 'null'],
-    properties: {
-      unit: { type: ['string', 'null'] },
-      kind: { type: 'string', enum: ['gauge', 'rate'] },
-      avg: COLUMN,
-      min: COLUMN,
-      max: COLUMN,
-      sum: { ...COLUMN, description: 'Average × seconds covered: the amount of a rate.' },
-      count: { ...COLUMN, description: 'Seconds covered by samples.' },
-    },
-    required: ['unit', 'kind'],
+export const SERIES_OF_RANGE = mapOf('', {
+  type: ['object', 'null'],
+  properties: {
+    unit: orNull(text()),
+    kind: oneOf(['gauge', 'rate']),
+    avg: COLUMN,
+    min: COLUMN,
+    max: COLUMN,
+    sum: { ...COLUMN, description: 'Average × seconds covered: the amount of a rate.' },
+    count: { ...COLUMN, description: 'Seconds covered by samples.' },
   },
-};
+  required: ['unit', 'kind'],
+});
 
-const SECONDS: Schema = { type: 'number', 'x-unit': 'seconds' };
-const NUMBER: Schema = { type: 'number' };
-const TEXT: Schema = { type: 'string' };
+const SECONDS = number(undefined, { 'x-unit': 'seconds' });
+const NUMBER = number();
+const TEXT = text();
 
 /** An event as in the alert plugin, with its subject. */
 const EVENT = closed('An event.', {
-  id: { type: 'integer', description: 'Number of the event, the same across restarts.' },
+  id: integer('Number of the event, the same across restarts.'),
   plugin: text('Name of the plugin.'),
   field: text('The judged field.'),
-  identity: { type: ['string', 'null'], description: 'Identity of the item; null for objects.' },
+  identity: orNull(text('Identity of the item; null for objects.')),
   stat: text('Name of the value.'),
   begin: SECONDS,
   end: { ...SECONDS, description: '-1 while the event is ongoing.' },
-  state: { type: 'string', enum: ['WARNING', 'CRITICAL'] },
+  state: oneOf(['WARNING', 'CRITICAL']),
   type: TEXT,
   max: NUMBER,
   avg: NUMBER,
@@ -54,39 +46,33 @@ const EVENT = closed('An event.', {
   sort: TEXT,
   global_msg: TEXT,
   culprits: CULPRITS_OR_NULL,
-  kind: { type: ['string', 'null'], description: 'Name of the alert kind; null: a threshold was reached.' },
-  subject: { type: ['string', 'null'], description: 'The item for people.' },
-  sentence: { type: ['string', 'null'], description: 'What has failed, and how badly; null for thresholds.' },
-  details: {
-    type: 'object',
-    description: 'Cause, exit code, culprit, numbers; empty for thresholds.',
-    additionalProperties: { type: ['string', 'number', 'boolean'] },
-  },
+  kind: orNull(text('Name of the alert kind; null: a threshold was reached.')),
+  subject: orNull(text('The item for people.')),
+  sentence: orNull(text('What has failed, and how badly; null for thresholds.')),
+  details: mapOf('Cause, exit code, culprit, numbers; empty for thresholds.', {
+    type: ['string', 'number', 'boolean'],
+  }),
   since_before_startup: flag('It existed when the agent started, so nobody was notified.'),
   link: text('The alerts on the page at its begin, relative to the address of the page.'),
 });
 
-export const EVENTS: Schema = { type: 'array', items: EVENT };
-export const MISSING: Schema = {
-  type: 'string',
-  description: 'Which alerts and marks could not be read, and why; absent where all were.',
-};
-export const MARKS: Schema = {
-  type: 'array',
-  items: closed('A mark.', {
+export const EVENTS = listOf(EVENT);
+export const MISSING = text('Which alerts and marks could not be read, and why; absent where all were.');
+export const MARKS = listOf(
+  closed('A mark.', {
     kind: text('Its kind.'),
     time: MS,
-    detail: { type: ['string', 'null'], description: 'Reason or amount.' },
+    detail: orNull(text('Reason or amount.')),
   }),
-};
+);
 
 /** The time grid of a reply. */
 export const GRID = {
   from: MS,
   to: MS,
-  step: { type: 'number', 'x-unit': 'millisecond' },
-  tier: { type: 'string', enum: ['samples', 'minutes', 'hours'] },
-  count: { type: 'integer', description: 'Rows.' },
+  step: number(undefined, { 'x-unit': 'millisecond' }),
+  tier: oneOf(['samples', 'minutes', 'hours']),
+  count: integer('Rows.'),
   oldest: { ...MS, type: ['number', 'null'], description: 'Start of the history on disk.' },
 };
-export const NOTES: Schema = { type: 'array', items: NOTE };
+export const NOTES = listOf(NOTE);

@@ -1,7 +1,7 @@
 /** Schemas that do not belong to one plugin. */
 import { LIMITS } from '../../measure/levels/limits.ts';
 import type { Schema } from '../../core/schema.ts';
-import { closed, flag, mapOf, text } from '../../core/shape.ts';
+import { anyObject, closed, flag, listOf, mapOf, number, orNull, text } from '../../core/shape.ts';
 import { DECORATION } from './schema-parts.ts';
 import { ref } from './types.ts';
 
@@ -27,14 +27,10 @@ const parameterProblem = closed(
   'One problem with one parameter.',
   {
     type: text('Kind of problem, as an identifier.'),
-    loc: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Location: `path` and the name of the parameter.',
-    },
+    loc: listOf(text(), { description: 'Location: `path` and the name of the parameter.' }),
     msg: text('Human-readable message.'),
     input: text('The rejected value.'),
-    ctx: { type: 'object', description: 'The violated bounds.' },
+    ctx: anyObject('The violated bounds.'),
   },
   ['ctx'],
 );
@@ -44,7 +40,7 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
     detail: text('Human-readable message; programs should use the status.'),
   }),
   ParameterErrors: closed('Invalid parameters.', {
-    detail: { type: 'array', items: ref('schemas', 'ParameterProblem'), minItems: 1 },
+    detail: listOf(ref('schemas', 'ParameterProblem'), { minItems: 1 }),
   }),
   ParameterProblem: parameterProblem,
   View: view,
@@ -55,8 +51,8 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
       level,
       mapOf('Views of one entry by field.', ref('schemas', 'View')),
       mapOf('Levels of one container, virtual machine or card.', level),
-      { type: 'boolean', description: 'For containers and vms: whether a column is worth showing.' },
-      { type: 'array', items: { type: 'string' }, description: 'For quicklook: the configured values.' },
+      flag('For containers and vms: whether a column is worth showing.'),
+      listOf(text(), { description: 'For quicklook: the configured values.' }),
     ],
   },
   Views: mapOf(
@@ -64,28 +60,29 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
     ref('schemas', 'EntryViews'),
   ),
   Limits: LIMITS,
-  Series: {
-    type: 'array',
-    description:
-      'Points of one field, oldest first: pairs of a time (ISO 8601 with microseconds, UTC) and a number.',
-    items: {
+  Series: listOf(
+    {
       type: 'array',
-      prefixItems: [{ type: 'string', format: 'date-time' }, { type: ['number', 'null'] }],
+      prefixItems: [text(undefined, { format: 'date-time' }), orNull(number())],
       items: false,
       minItems: 2,
     },
-  },
+    {
+      description:
+        'Points of one field, oldest first: pairs of a time (ISO 8601 with microseconds, UTC) and a number.',
+    },
+  ),
   History: mapOf(
     'Series by field; of a list by identity and field (`sda_read_bytes_rate_per_sec`).',
     ref('schemas', 'Series'),
   ),
-  LocalHistory: mapOf('Series as in older versions: pairs of a local time without offset and a number.', {
-    type: 'array',
-    items: {
+  LocalHistory: mapOf(
+    'Series as in older versions: pairs of a local time without offset and a number.',
+    listOf({
       type: 'array',
-      prefixItems: [{ type: 'string' }, { type: ['number', 'null'] }],
+      prefixItems: [text(), orNull(number())],
       items: false,
       minItems: 2,
-    },
-  }),
+    }),
+  ),
 };

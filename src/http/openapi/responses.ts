@@ -1,4 +1,5 @@
 /** Replies common to several operations: all errors, and "not modified". */
+import { text } from '../../core/shape.ts';
 import { type Part, ref } from './types.ts';
 
 /** Errors with their reason; the others are `Refused`. */
@@ -32,7 +33,7 @@ const withText = (part: Part, example: string): Part => ({
   ...part,
   content: {
     ...(part['content'] as Part),
-    'text/plain': { schema: { type: 'string' }, example },
+    'text/plain': { schema: text(), example },
   },
 });
 
@@ -53,7 +54,7 @@ const notANumber: Part = {
 
 const header = (description: string, example: string): Part => ({
   description,
-  schema: { type: 'string' },
+  schema: text(),
   example,
 });
 

@@ -1,4 +1,5 @@
 /** Building blocks of schemas. */
+import { oneOf } from '../../core/shape.ts';
 import type { Schema } from '../../core/schema.ts';
 
 /** A text, number or boolean. */
@@ -9,8 +10,7 @@ export const SCALAR: Schema = {
 
 export const LEVELS = ['OK', 'CAREFUL', 'WARNING', 'CRITICAL'] as const;
 
-export const DECORATION: Schema = {
-  type: 'string',
-  enum: ['DEFAULT', ...LEVELS, ...LEVELS.map((level) => `${level}_LOG`)],
-  description: 'Level of the value; with _LOG when it can raise events, DEFAULT when it is not judged.',
-};
+export const DECORATION = oneOf(
+  ['DEFAULT', ...LEVELS, ...LEVELS.map((level) => `${level}_LOG`)],
+  'Level of the value; with _LOG when it can raise events, DEFAULT when it is not judged.',
+);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ExporterState } from '../../export/exporters/exporter-state.ts';
+import type { ExporterState } from '../../export/metrics/exporters.ts';
 import { testText } from './export-test.ts';
 import { undelivered } from './export.ts';
 

@@ -1,5 +1,5 @@
 /** `--export-test`: sends one batch to one target, and reports the outcome. */
-import type { ExporterState } from '../../export/exporters/exporter-state.ts';
+import type { ExporterState } from '../../export/metrics/exporters.ts';
 import { openExports } from '../../export/parts/exports.ts';
 import type { LocalHost } from '../../measure/host/local-host.ts';
 import type { Configuration } from '../config/load.ts';

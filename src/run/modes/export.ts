@@ -1,7 +1,7 @@
 /** `--export` without a terminal: sends values until a signal or `--stop-after` stops it. */
 import type { Clock } from '../../core/host.ts';
 import { EXIT_FAILURE } from '../../core/errors.ts';
-import type { ExporterState } from '../../export/exporters/exporter-state.ts';
+import type { ExporterState } from '../../export/metrics/exporters.ts';
 import { isTaken, testText } from './export-test.ts';
 import { pushedNumbers } from '../../measure/own/pushed.ts';
 import { optional } from '../../core/parts/service.ts';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../core/served.ts';
 import { LOG_PRIORITIES } from '../../../explain/logs/log-lines.ts';
 import { memberOf } from '../../../core/members.ts';
 import { spanQuery } from '../../../history/routes/range-query.ts';
-import { text } from '../../../core/shape.ts';
+import { flag, integer, text } from '../../../core/shape.ts';
 import { choiceQuery, textQuery } from '../../../http/route/query.ts';
 import { orNothing, rowsIn, withQuery } from '../asker.ts';
 import { timeText } from '../plain.ts';
@@ -25,7 +25,7 @@ export const alerts = defineTool({
       threshold: maybe('number', 'The threshold that is reached.'),
       series: maybe('string', 'Id of the series, for the tool history.'),
       programs: words('Busiest programs meanwhile.'),
-      silenced: { type: 'boolean', description: 'Acknowledged or silenced.' },
+      silenced: flag('Acknowledged or silenced.'),
       parent: maybe('string', 'Sentence of the alert that explains it.'),
       also: words('Types with the same cause.'),
     }),
@@ -160,7 +160,7 @@ export const logs = defineTool({
       name: text('Unit, program or container; empty for the kernel.'),
       priority: maybe('string', 'Severity; null: unknown.'),
       text: text('The last of them, secrets masked.'),
-      count: { type: 'integer', description: 'Number of lines.' },
+      count: integer('Number of lines.'),
     }),
     missing: words('What could not be read.'),
   },

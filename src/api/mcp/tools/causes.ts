@@ -1,7 +1,7 @@
 /** Why a server was slow, what changed, and what a past moment was like. */
 import type { Json } from '../../../core/served.ts';
 import { isObject, memberOf } from '../../../core/members.ts';
-import { text } from '../../../core/shape.ts';
+import { anyObject, number, text } from '../../../core/shape.ts';
 import { integerQuery, listQuery, timeQuery } from '../../../http/route/query.ts';
 import { spanQuery } from '../../../history/routes/range-query.ts';
 import { rowsIn, withQuery } from '../asker.ts';
@@ -78,7 +78,7 @@ export const whatChanged = defineTool({
       series: text('Id, for the tool history.'),
       text: text('The change in words.'),
       began: maybe('string', 'Begin.'),
-      score: { type: 'number', description: 'How unusual.' },
+      score: number('How unusual.'),
     }),
     programs: words('Programs that used more than usual.'),
     happened: HAPPENED,
@@ -126,11 +126,11 @@ export const moment = defineTool({
   },
   output: {
     time: maybe('string', 'Begin of what the values are averages over.'),
-    seconds: { type: 'number', description: 'Its length.' },
+    seconds: number('Its length.'),
     values: entries('Values.', {
       plugin: text('Name of the plugin.'),
       item: maybe('string', 'Disk, mount point, interface, …; null where there is one object.'),
-      values: { type: 'object', description: 'By field; units: gander://declarations.' },
+      values: anyObject('By field; units: gander://declarations.'),
     }),
   },
   lists: ['values'],
@@ -168,7 +168,7 @@ export const top = defineTool({
     programs: entries('Programs, by resource.', {
       by: text('cpu: percent of a core; memory, swap: bytes; io: bytes per second; faults: per second.'),
       name: text('Name of the program.'),
-      value: { type: 'number', description: 'Its use.' },
+      value: number('Its use.'),
       unit: maybe('string', 'Unit of systemd.'),
       container: maybe('string', 'Container.'),
     }),

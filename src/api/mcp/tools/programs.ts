@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../core/served.ts';
 import { memberOf } from '../../../core/members.ts';
 import type { Schema } from '../../../core/schema.ts';
-import { text } from '../../../core/shape.ts';
+import { integer, loose, orNull, text } from '../../../core/shape.ts';
 import { choiceQuery, flagQuery, integerQuery, textQuery } from '../../../http/route/query.ts';
 import { type Asker, AskError, orNothing, rowsIn } from '../asker.ts';
 import { timeText } from '../plain.ts';
@@ -89,7 +89,7 @@ export const processes = defineTool({
     arguments: ARGUMENTS,
   },
   output: {
-    total: { type: 'integer', description: 'Number of matching processes.' },
+    total: integer('Number of matching processes.'),
     processes: entries('Processes.', PROCESS),
   },
   lists: ['processes'],
@@ -119,11 +119,7 @@ export const process = defineTool({
     arguments: ARGUMENTS,
   },
   output: {
-    process: {
-      type: ['object', 'null'],
-      properties: PROCESS,
-      description: 'The process; null: it is not there.',
-    },
+    process: orNull(loose(PROCESS), 'The process; null: it is not there.'),
     related: entries('Parents, the nearest first, then children.', {
       is: text('parent or child.'),
       ...PROCESS,

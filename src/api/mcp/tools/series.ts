@@ -2,14 +2,14 @@
 import { isNumber } from '../../../core/members.ts';
 import { spreadOf } from '../../../explain/statistics.ts';
 import { MATCH_QUERY, spanQuery } from '../../../history/routes/range-query.ts';
-import { text } from '../../../core/shape.ts';
+import { describedAs, flag, listOf, number, orNull, text } from '../../../core/shape.ts';
 import { integerQuery, listQuery, textQuery } from '../../../http/route/query.ts';
 import { type Asker, AskError, askerOf, rowsIn, serversOf, withQuery } from '../asker.ts';
 import { timeText } from '../plain.ts';
 import { defineTool, entries, maybe } from '../tool.ts';
 
 type Values = readonly (number | null)[];
-const NUMBERS = { type: 'array', items: { type: ['number', 'null'] } } as const;
+const NUMBERS = listOf(orNull(number()));
 
 export const findSeries = defineTool({
   name: 'find_series',
@@ -26,7 +26,7 @@ export const findSeries = defineTool({
       id: text('Its id.'),
       unit: maybe('string', 'Unit of its values.'),
       kind: text('gauge, or rate: per second.'),
-      live: { type: 'boolean', description: 'Whether it is sampled now.' },
+      live: flag('Whether it is sampled now.'),
     }),
   },
   lists: ['series'],
@@ -79,19 +79,15 @@ export const history = defineTool({
   },
   output: {
     from: maybe('string', 'Time of the first point.'),
-    step_seconds: { type: 'number', description: 'Time between two points.' },
+    step_seconds: number('Time between two points.'),
     series: entries('Series.', {
       id: text('Its id.'),
       unit: maybe('string', 'Unit; null: unknown.'),
-      usual: {
-        ...NUMBERS,
-        type: ['array', 'null'],
-        description: 'Nine of ten values of the week before lie between both; null: not recorded.',
-      },
+      usual: orNull(NUMBERS, 'Nine of ten values of the week before lie between both; null: not recorded.'),
       highest: maybe('number', 'Highest sample.'),
-      values: { ...NUMBERS, description: 'Averages, oldest first; null: not measured.' },
+      values: describedAs(NUMBERS, 'Averages, oldest first; null: not measured.'),
     }),
-    unknown: { type: 'array', items: { type: 'string' }, description: 'Ids of which nothing is recorded.' },
+    unknown: listOf(text(), { description: 'Ids of which nothing is recorded.' }),
   },
   lists: ['series', 'unknown'],
   limit: 10,

@@ -1,7 +1,7 @@
 /** Which servers there are, whether they are well, and what is not measured. */
 import type { Json, JsonObject } from '../../../core/served.ts';
 import { memberOf } from '../../../core/members.ts';
-import { text } from '../../../core/shape.ts';
+import { flag, integer, text } from '../../../core/shape.ts';
 import { LEVELS } from '../../../http/openapi/schema-parts.ts';
 import { textQuery } from '../../../http/route/query.ts';
 import { orNothing, rowsIn, withQuery } from '../asker.ts';
@@ -26,7 +26,7 @@ export const hosts = defineTool({
       sentence: maybe('string', 'Its headline.'),
       tags: words('Its groups.'),
     }),
-    total: { type: 'integer', description: 'Number of matching servers.' },
+    total: integer('Number of matching servers.'),
   },
   lists: ['hosts'],
   limit: 25,
@@ -81,7 +81,7 @@ export const health = defineTool({
       sentence: text('What is wrong.'),
       since: maybe('string', 'Begin.'),
       programs: words('Busiest programs meanwhile.'),
-      silenced: { type: 'boolean', description: 'Acknowledged or silenced.' },
+      silenced: flag('Acknowledged or silenced.'),
     }),
     soon: words('What will be full or expire.'),
   },
