@@ -23,7 +23,7 @@ import { onlyInFull } from '../../../test/support/full-run.ts';
 import { createLoader } from '../../net/deliver/packages.ts';
 import { type Family, labelSet } from '../metrics/family.ts';
 import type { Cycle, Exporter, Opening } from './exporter.ts';
-import type { ExporterState } from './exporter-state.ts';
+import type { ExporterState } from '../metrics/exporters.ts';
 import { EXPORTERS } from './index.ts';
 import { createRunner, type Runner } from './runner.ts';
 
