@@ -1,6 +1,4 @@
 /** The reason of a rejected promise is unknown, as in a `catch` clause; the library of TypeScript says `any`. */
 interface Promise<T> {
-  catch<Result = never>(
-    rejected: (reason: unknown) => Result | PromiseLike<Result>,
-  ): Promise<T | Result>;
+  catch<Result = never>(rejected: (reason: unknown) => Result | PromiseLike<Result>): Promise<T | Result>;
 }
