@@ -1,4 +1,5 @@
 /** Column declarations: heading, cells, order and colours follow from them. */
+import type { ServedMember } from '../api/types.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import type { FormattedValue } from '../../src/show/display/digits.ts';
 import type { Direction, SortRule, SortValue } from '../../src/show/display/order.ts';
@@ -48,7 +49,7 @@ export type Look<T> = Partial<Column<T>> & Pick<Column<T>, 'width'>;
 
 /** Columns that page and terminal share, with what the page adds. */
 export const columnsOf = <T>(
-  show: (value: unknown, kind: Kind) => FormattedValue,
+  show: (value: ServedMember, kind: Kind) => FormattedValue,
   columns: readonly TableColumn<T>[],
   looks: Readonly<Record<string, Look<T>>>,
 ): Column<T>[] =>

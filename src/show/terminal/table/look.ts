@@ -1,4 +1,5 @@
 /** Columns that page and terminal share, as cells. */
+import type { ServedMember } from '../../../core/served.ts';
 import { t } from '../../display/language.ts';
 import type { Level } from '../../display/levels.ts';
 import { type TableColumn, withLooks } from '../../display/table-column.ts';
@@ -16,7 +17,7 @@ export interface Look<T> extends Partial<Pick<Column<T>, 'keep' | 'text' | 'styl
 }
 
 /** `1.23G`: the first letter of the unit is enough below a heading. */
-function short(ui: Ui, value: unknown, kind: Kind): string {
+function short(ui: Ui, value: ServedMember, kind: Kind): string {
   const { digits, unit } = ui.show(value, kind);
   const letter = unit.charAt(0);
   return /[kKMGTPEZY]/.test(letter) ? digits + letter.toUpperCase() : digits;
