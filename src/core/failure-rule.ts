@@ -1,4 +1,5 @@
 /** The declaration of an alert kind: a failure, what is read to find it, and how it is reported. */
+import { widened } from './widened.ts';
 import type { AlertState, Finding } from './event.ts';
 import type { KindName } from './kind-titles.ts';
 import type { Level, Thresholds } from './level-rule.ts';
@@ -114,7 +115,7 @@ export const defineFailureRule = <
   const O extends Options = Record<never, never>,
 >(
   kind: FailureRule<I, O> & { readonly name: KindName },
-): FailureRule => kind as unknown as FailureRule;
+): FailureRule => widened(kind);
 
 /** Returns the key in `[alerts]` that enables the rule. */
 export const keyOfRule = ({ name }: Pick<FailureRule, 'name'>): string => name.toLowerCase();

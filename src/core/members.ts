@@ -5,6 +5,10 @@ import type { Served, ServedMember } from './served.ts';
 export const isObject = (value: unknown): value is Served =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value if it is a number; null for all others. */
+export const numberOrNull = (value: unknown): number | null =>
+  typeof value === 'number' && !Number.isNaN(value) ? value : null;
+
 /** True for numbers that JSON can express. */
 export const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);

@@ -2,6 +2,7 @@
  * Process filters: `regex` or `field:regex`, comma-separated alternatives. They apply to everything that looks like a process, also
  * on the page.
  */
+import type { Served } from './served.ts';
 
 /** Maximum length of filtered text. Programs choose their arguments, and some expressions take quadratic time. */
 const MOST_TEXT = 4096;
@@ -46,15 +47,15 @@ export function matchesFilter({ field, expression }: ProcessFilter, item: object
 
 /** Argument 0. Items of another agent may hold anything. */
 function programOf(item: object): string | null {
-  const { cmdline } = item as { cmdline?: unknown };
-  const program: unknown = Array.isArray(cmdline) ? cmdline[0] : null;
+  const { cmdline } = item as Served;
+  const program = Array.isArray(cmdline) ? cmdline[0] : null;
   return typeof program === 'string' ? program : null;
 }
 
 /** Numbers as decimal text, lists joined by blanks; null for what has no text. */
 function textOf(item: object, field: string): string | null {
   if (!Object.hasOwn(item, field)) return null;
-  const value: unknown = (item as Record<string, unknown>)[field];
+  const value = (item as Served)[field];
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
   return Array.isArray(value) ? value.join(' ') : null;

@@ -2,10 +2,11 @@
  * What containers send and receive over an interface. The kernel counts no traffic by process, but that of each container's own network.
  * Traffic among containers, or over another interface, is taken off: what is left has gone this way.
  */
+import type { Served } from '../../core/served.ts';
 import { isInner } from '../../measure/sources/interfaces.ts';
 import { type Amounts, UNNAMED } from './spending.ts';
 
-type Item = Readonly<Record<string, unknown>>;
+type Item = Readonly<Served>;
 
 export interface Traffic {
   /** Items of the plugins of the same name. */

@@ -1,4 +1,5 @@
 /** CONTAINER_DOWN: a container ended without being stopped. */
+import { numberOrNull } from '../../core/members.ts';
 import { defineFailureRule } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served, ServedMember } from '../../core/served.ts';
@@ -10,19 +11,17 @@ const FINE: ReadonlySet<ServedMember> = new Set([0, 143]);
 /** A container that ends sooner never worked, or is a job. */
 const LEAST_RUN_S = 60;
 
-const numberOf = (value: ServedMember): number | null => (typeof value === 'number' ? value : null);
-
 /** Ended with a failure; whether it was requested is another question. */
 function hasFailed({ running, exit_code: code, reason }: Served): boolean {
-  return running !== true && numberOf(code) !== null && (!FINE.has(code) || reason === 'OOM');
+  return running !== true && numberOrNull(code) !== null && (!FINE.has(code) || reason === 'OOM');
 }
 
 const ranFor = ({ started, ended }: Served): number =>
-  (numberOf(ended) ?? 0) - (numberOf(started) ?? Infinity);
+  (numberOrNull(ended) ?? 0) - (numberOrNull(started) ?? Infinity);
 
 /** A container that its restart policy has given up was to run. */
 const hadBegun = (item: Served): boolean =>
-  ranFor(item) >= LEAST_RUN_S || (numberOf(item['restarts']) ?? 0) > 0;
+  ranFor(item) >= LEAST_RUN_S || (numberOrNull(item['restarts']) ?? 0) > 0;
 
 export const containerDown = defineFailureRule({
   name: 'CONTAINER_DOWN',
@@ -40,7 +39,7 @@ export const containerDown = defineFailureRule({
       const since = (firstAt ??= time);
       /** Of an end before this agent, it may be known only now that nobody requested it: that is no news. */
       const isNews = (item: Served): boolean =>
-        isFirst || ongoing.has(nameOf(item)) || (numberOf(item['ended']) ?? 0) * 1000 >= since;
+        isFirst || ongoing.has(nameOf(item)) || (numberOrNull(item['ended']) ?? 0) * 1000 >= since;
       const failed = states.filter((item) => hasFailed(item) && hadBegun(item) && isNews(item));
       const isUnknown = (item: Served): boolean => isSilent(item) || item['planned'] === null;
       return {
@@ -61,7 +60,7 @@ function findingOf(item: Served): Finding {
       ...detailsOf(item),
       exit_code: Number(code),
       reason: String(reason),
-      ...(numberOf(restarts) !== null && { restarts: Number(restarts) }),
+      ...(numberOrNull(restarts) !== null && { restarts: Number(restarts) }),
     },
   };
 }

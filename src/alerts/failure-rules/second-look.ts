@@ -4,11 +4,11 @@ import type { Finding } from '../../core/event.ts';
 
 /** Returns a function that passes findings of two samples in a row, and those of ongoing alerts. Samples are compared by identity. */
 export function createSecondLook() {
-  let last: unknown = null;
-  let now: ReadonlySet<unknown> = new Set();
-  let before: ReadonlySet<unknown> = new Set();
+  let last: object | null = null;
+  let now: ReadonlySet<Finding['subject']> = new Set();
+  let before: ReadonlySet<Finding['subject']> = new Set();
   return (
-    sample: unknown,
+    sample: object,
     findings: readonly Finding[],
     ongoing: ReadonlyMap<string | null, OngoingAlert>,
   ): Finding[] => {

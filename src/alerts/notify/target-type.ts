@@ -1,4 +1,5 @@
 /** A type of target: its keys, and how a message becomes a request. No I/O here. */
+import { widened } from '../../core/widened.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
 import { withFileKeys } from '../../net/deliver/secret-value.ts';
 import type { Message } from './message.ts';
@@ -114,7 +115,7 @@ export interface TargetType<O extends Options = Options, R extends Options = Opt
 /** Checks the types of options, and hides them from the list of types. */
 export const defineTarget = <const O extends Options, const R extends Options = Record<never, never>>(
   type: TargetType<O, R>,
-): TargetType => type as unknown as TargetType;
+): TargetType => widened(type);
 
 /** All secret values of a target. */
 export const secretsOf = ({ options, receiver }: TargetType): Options => ({ ...options, ...receiver });

@@ -1,4 +1,5 @@
 /** `/api/3` and `/api/2`: deprecated, for clients of older servers. */
+import type { Json } from '../../core/served.ts';
 import { anyObject, listOf, mapOf, ONE_MEMBER, text } from '../../core/shape.ts';
 import type { Schema } from '../../core/schema.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -30,7 +31,7 @@ interface LegacyOperation extends Pick<OperationSetup, 'summary' | 'answer' | 's
   path: string;
   /** The operation without its version. */
   id: string;
-  example: unknown;
+  example: Json;
   parameters?: readonly Part[];
   refusals?: NonNullable<OperationSetup['refusals']>;
 }

@@ -1,5 +1,5 @@
 /** How tools reach what the routes of a server answer: this one, another one, or one of a hub. */
-import type { Json, JsonObject } from '../../core/served.ts';
+import type { Json, JsonObject, ServedMember } from '../../core/served.ts';
 import { isObject, memberOf } from '../../core/members.ts';
 
 export interface Asker {
@@ -57,7 +57,7 @@ export async function orNothing(reply: Promise<Json>): Promise<Json> {
 }
 
 /** Returns the objects in a list, or in the member of an object that is one. */
-export function rowsIn(value: unknown, member?: string): JsonObject[] {
+export function rowsIn(value: ServedMember, member?: string): JsonObject[] {
   const list = member === undefined ? value : memberOf(value, member);
   return Array.isArray(list) ? (list as Json[]).filter((row) => isObject(row)) : [];
 }

@@ -1,5 +1,5 @@
 /** Values for an assistant: texts of strangers cannot hide anything in them, and numbers have the digits that matter. */
-import type { Json } from '../../core/served.ts';
+import type { Json, ServedMember } from '../../core/served.ts';
 import { isObject } from '../../core/members.ts';
 
 /** Control characters, and those that are invisible or reorder text: formats, tags, variation selectors, private and unassigned ones. */
@@ -26,7 +26,7 @@ export function visibleValue(value: unknown): Json {
 }
 
 /** A time as text, which takes no arithmetic; null stays null. @param at milliseconds since the epoch */
-export const timeText = (at: unknown): string | null =>
+export const timeText = (at: ServedMember): string | null =>
   typeof at === 'number' && Math.abs(at) < 8.64e15
     ? new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z')
     : null;

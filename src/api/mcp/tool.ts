@@ -1,4 +1,5 @@
 /** A tool for assistants: one declared record, from which schemas, checks, bounds and marks follow. */
+import { widened } from '../../core/widened.ts';
 import type { Schema } from '../../core/schema.ts';
 import { closed, integer, text } from '../../core/shape.ts';
 import {
@@ -38,7 +39,7 @@ export interface Tool<P extends QueryParameters = QueryParameters> {
   run(call: ToolCall<P>): Promise<object>;
 }
 
-export const defineTool = <const P extends QueryParameters>(tool: Tool<P>): Tool => tool as unknown as Tool;
+export const defineTool = <const P extends QueryParameters>(tool: Tool<P>): Tool => widened(tool);
 
 export const MOST_ENTRIES = 200;
 

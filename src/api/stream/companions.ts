@@ -30,7 +30,7 @@ const EVENTS_OF = 'alert';
 export function createCompanions(source: ViewsSource, events: () => readonly SavedEvent[]): Companions {
   const { plugin } = source;
   const hasViews = plugin.shape === 'object' || (plugin.shape === 'list' && plugin.key !== null);
-  const verdicts = (value: PluginValue): unknown =>
+  const verdicts = (value: PluginValue): object =>
     source
       .judge(value)
       .filter(({ level }) => isAlarming(level))
@@ -42,7 +42,7 @@ export function createCompanions(source: ViewsSource, events: () => readonly Sav
   };
 }
 
-function follow(name: string, make: (value: PluginValue) => unknown): Follow {
+function follow(name: string, make: (value: PluginValue) => object): Follow {
   let text = '';
   let madeAt = -1;
   let event: CompanionEvent | null = null;

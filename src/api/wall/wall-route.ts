@@ -1,5 +1,4 @@
 /** `GET /api/wall`: the content of a wall or a status page. Its link opens nothing else. */
-import type { ServedMember } from '../../core/served.ts';
 import { AlertBoard, type MachineVerdict } from '../../core/alert.ts';
 import { KIND_TITLES } from '../../core/kind-titles.ts';
 import { optional } from '../../core/parts/service.ts';

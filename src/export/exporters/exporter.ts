@@ -1,4 +1,5 @@
 /** The definition of an exporter: its keys, how values are encoded as requests, and how these are sent. */
+import { widened } from '../../core/widened.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
 import type { LoadPackage } from '../../net/deliver/packages.ts';
@@ -101,8 +102,7 @@ export interface Exporter<O extends Options = Options> {
 }
 
 /** Checks the types of options, and hides them from the list of exporters. */
-export const defineExporter = <const O extends Options>(exporter: Exporter<O>): Exporter =>
-  exporter as unknown as Exporter;
+export const defineExporter = <const O extends Options>(exporter: Exporter<O>): Exporter => widened(exporter);
 
 /** One section, typed. */
 export interface ExporterSettings {

@@ -1,4 +1,5 @@
 /** Lines of append-only files: one JSON object each, whose first member is a checksum of the rest. */
+import type { JsonObject } from '../../core/served.ts';
 import { crc32 } from 'node:zlib';
 
 const CHECKSUM = /^\{"crc":"([\da-f]{8})",/;
@@ -24,11 +25,11 @@ export const damagedLines = (text: string): number =>
   text.split('\n').filter((line) => line !== '' && checkedText(line) === null).length;
 
 /** Parses a line without its line end; null if it is damaged. */
-export function parseCheckedLine(line: string): Record<string, unknown> | null {
+export function parseCheckedLine(line: string): JsonObject | null {
   const text = checkedText(line);
   if (text === null) return null;
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return JSON.parse(text) as JsonObject;
   } catch {
     return null;
   }

@@ -99,7 +99,8 @@ function one<T>(
   };
 }
 
-const parsedDefault = ({ type }: Schema, text: string): unknown => (type === 'integer' ? Number(text) : text);
+const parsedDefault = ({ type }: Schema, text: string): string | number =>
+  type === 'integer' ? Number(text) : text;
 
 /** A parameter with a default is never null. */
 type Given<T, F extends string | null> = QueryParameter<F extends string ? T : T | null>;

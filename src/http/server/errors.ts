@@ -1,4 +1,5 @@
 /** All errors of the API. Bodies are `{"detail": …}`; clients use the status. */
+import type { JsonObject } from '../../core/served.ts';
 
 /** A problem with a parameter, as in FastAPI's validation errors, which existing clients know. */
 export interface ParameterProblem {
@@ -6,7 +7,7 @@ export interface ParameterProblem {
   loc: [place: 'path', parameter: string];
   msg: string;
   input: string;
-  ctx?: Record<string, unknown>;
+  ctx?: JsonObject;
 }
 
 /** An error with a status and a message for the client. */

@@ -1,4 +1,5 @@
 /** Judges all values with level rules. Views, marks, events, actions and the page use its verdicts. */
+import { numberOrNull } from '../../core/members.ts';
 import { type Unit, UNIT_SIGNS } from '../../core/unit.ts';
 import type { Level, LevelRule, Thresholds } from '../../core/level-rule.ts';
 import type { ObjectPlugin, Plugin } from '../../core/plugin.ts';
@@ -32,9 +33,6 @@ export type Judge = (served: Judgeable) => readonly LevelVerdict[];
 
 /** Configurations of vanished items are dropped once they exceed those in use by this number. */
 const SPARE = 256;
-
-const numberOrNull = (value: ServedMember): number | null =>
-  typeof value === 'number' && !Number.isNaN(value) ? value : null;
 
 /** A rule and the lookup of its items' configuration. */
 interface CompiledRule extends FieldRule {

@@ -1,4 +1,5 @@
 /** Output of `journalctl --output=json`: systemd.journal-fields(7), and "Journal JSON Format" of systemd. */
+import type { Json, JsonObject, ServedMember } from '../../core/served.ts';
 
 export interface SystemdEntry {
   /** Milliseconds since the epoch. */
@@ -27,8 +28,6 @@ export const JOURNAL_FIELDS = [
   'CONTAINER_NAME',
 ] as const;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Parses one line; null if it is not an entry. */
 export function parseJournalLine(line: string): SystemdEntry | null {
   const fields = fieldsOf(line);
@@ -48,24 +47,24 @@ export function parseJournalLine(line: string): SystemdEntry | null {
   };
 }
 
-function fieldsOf(line: string): Fields | null {
+function fieldsOf(line: string): JsonObject | null {
   if (!line.startsWith('{')) return null;
   try {
-    return JSON.parse(line) as Fields;
+    return JSON.parse(line) as JsonObject;
   } catch {
     return null;
   }
 }
 
 /** Text, bytes if not printable UTF-8, or a list of both for repeated fields. */
-function textOf(value: unknown): string {
+function textOf(value: ServedMember): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';
   const isBytes = value.every((one) => Number.isInteger(one));
   return isBytes ? Buffer.from(value as number[]).toString('utf8') : value.map(innerText).join(' ');
 }
 
-const innerText = (value: unknown): string =>
+const innerText = (value: Json): string =>
   typeof value === 'string'
     ? value
     : Array.isArray(value) && value.every(Number.isInteger)

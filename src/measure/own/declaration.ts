@@ -1,10 +1,9 @@
 /** The declaration of a source's plugin: one item for each series, so series may come and go while the agent runs. */
+import { numberOrNull } from '../../core/members.ts';
 import type { About, State } from './sample.ts';
 import { constant, cumulative, flag, gauge, mapOf, type Reading, text } from '../../core/fields.ts';
 import type { Level, ThresholdRule } from '../../core/level-rule.ts';
 import type { Served } from '../../core/served.ts';
-
-const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** Alerts of users' numbers are raised without `log`, as their thresholds are wanted ones. */
 const rule = (delays: readonly [number, number], below: boolean): ThresholdRule => ({

@@ -1,14 +1,8 @@
 /** Finds the system error inside the errors that drivers wrap around it. */
 import { fileWords } from '../../core/file-words.ts';
 
-interface Wrapped {
-  readonly message?: unknown;
-  readonly code?: unknown;
-  readonly path?: unknown;
-  readonly cause?: unknown;
-  /** Errors of an `AggregateError`: one per address that was tried. */
-  readonly errors?: unknown;
-}
+/** `errors`, of an `AggregateError`: one per address that was tried. */
+type Wrapped = Readonly<Partial<Record<'message' | 'code' | 'path' | 'cause' | 'errors', unknown>>>;
 
 interface Cause {
   readonly message: string;

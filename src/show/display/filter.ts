@@ -2,6 +2,7 @@
  * The filter box. Words match name, command line, user and PID, case-insensitively; all must match. `/…/` is a regular expression
  * for the same texts, `field:expression` matches a whole field, as in command line filters. Commas separate alternatives.
  */
+import type { Served } from '../../core/served.ts';
 import { matchesFilter, parseFilter, type ProcessFilter } from '../../core/process-filter.ts';
 
 interface Term {
@@ -103,7 +104,7 @@ const TEXTS = [
 
 const textsOf = (item: object): string[] =>
   TEXTS.flatMap((field) => {
-    const value = (item as Record<string, unknown>)[field];
+    const value = (item as Served)[field];
     if (field === 'status' && String(value).length < 2) return [];
     const text = Array.isArray(value) ? value.join(' ') : value;
     return typeof text === 'string' || typeof text === 'number' ? String(text).slice(0, MOST_TEXT) : [];

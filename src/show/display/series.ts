@@ -34,9 +34,7 @@ export function parseSeries(id: string, value: unknown): Series {
   const plugin = pluginOf(id);
   const name = id.slice(plugin.length + 1);
   if (!Array.isArray(value)) return { plugin, field: name };
-  const items = [...itemsById(value as Record<string, unknown>[]).keys()].filter((item) =>
-    name.startsWith(`${item}_`),
-  );
+  const items = [...itemsById(value as Served[]).keys()].filter((item) => name.startsWith(`${item}_`));
   const item = items.sort((a, b) => b.length - a.length)[0];
   return item === undefined ? { plugin, field: name } : { plugin, field: name.slice(item.length + 1), item };
 }

@@ -3,7 +3,7 @@ import { parseWebUrl } from '../../../net/deliver/parse.ts';
 import type { HttpDelivery } from '../target-type.ts';
 
 /** A POST request with this JSON body. */
-export const jsonPost = (url: URL, body: unknown, headers: Record<string, string> = {}): HttpDelivery => ({
+export const jsonPost = (url: URL, body: object, headers: Record<string, string> = {}): HttpDelivery => ({
   protocol: 'http',
   url,
   headers: { 'content-type': 'application/json', ...headers },

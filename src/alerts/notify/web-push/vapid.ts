@@ -42,7 +42,7 @@ export function vapidHeader(
   return `vapid t=${text}.${signature.toString('base64url')}, k=${publicKeyOf(key)}`;
 }
 
-const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 function keyObject(key: string): KeyObject {
   const point = pointOf(key);

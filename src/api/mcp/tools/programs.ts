@@ -1,5 +1,5 @@
 /** Current programs: processes, containers, units. */
-import type { Json, JsonObject } from '../../../core/served.ts';
+import type { Json, JsonObject, ServedMember } from '../../../core/served.ts';
 import { memberOf } from '../../../core/members.ts';
 import type { Schema } from '../../../core/schema.ts';
 import { integer, loose, orNull, text } from '../../../core/shape.ts';
@@ -66,7 +66,7 @@ const processOf = (row: Row, hasArguments: boolean) => ({
 
 const argumentsOf = (words: Json | undefined): string | null =>
   Array.isArray(words) ? words.join(' ') : null;
-const numberIn = (value: unknown): number => (typeof value === 'number' ? value : -1);
+const numberIn = (value: ServedMember): number => (typeof value === 'number' ? value : -1);
 const ORDER = {
   cpu: (row: Row) => numberIn(row['cpu_percent']),
   memory: (row: Row) => numberIn(memberOf(row['memory_info'], 'rss')),

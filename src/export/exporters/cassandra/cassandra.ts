@@ -127,7 +127,7 @@ export function timeUuid(ms: number, host: string): string {
 
 interface DriverError {
   readonly name: string;
-  readonly code?: unknown;
+  readonly code?: number | string;
   readonly message: string;
   /** One error per host that was tried. The message contains the stack trace of the first. */
   readonly innerErrors?: Readonly<Record<string, DriverError>>;

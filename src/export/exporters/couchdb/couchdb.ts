@@ -50,7 +50,7 @@ export default defineExporter({
   split(bytes) {
     const docs = docsIn(bytes);
     const half = Math.ceil(docs.length / 2);
-    const part = (some: unknown[]) => Buffer.from(JSON.stringify({ docs: some }));
+    const part = (some: object[]) => Buffer.from(JSON.stringify({ docs: some }));
     return docs.length < 2 ? null : [part(docs.slice(0, half)), part(docs.slice(half))];
   },
   open({ options: { protocol, host, port, db, user, password, verify_ssl: verify }, certificates }) {

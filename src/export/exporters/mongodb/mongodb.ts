@@ -90,12 +90,12 @@ async function insert(database: Db, plugin: string, text: string): Promise<void>
   try {
     await database.collection(plugin).insertOne({ ...document, time: new Date(document.time) });
   } catch (error) {
-    if ((error as { code?: unknown }).code !== DUPLICATE) throw error;
+    if ((error as { code?: number | string }).code !== DUPLICATE) throw error;
   }
 }
 
 function verdictOf(error: unknown): DeliveryVerdict {
-  const { code, message, name } = error as { code?: unknown; message: string; name: string };
+  const { code, message, name } = error as { code?: number | string; message: string; name: string };
   if (name !== 'MongoServerError') throw error;
   if (DENIED.has(code as number)) return denied(message);
   return { kind: WRONG.has(code as number) ? 'split' : 'again', answer: message };

@@ -1,4 +1,5 @@
 /** Values as entities of Home Assistant: https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery */
+import type { Served, ServedMember } from '../../../core/served.ts';
 import { createHash } from 'node:crypto';
 import type { Field } from '../../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
@@ -14,7 +15,7 @@ export interface Entity {
   readonly stat_t: string;
   readonly val_tpl: string;
   readonly exp_aft: number;
-  readonly [more: string]: unknown;
+  readonly [more: string]: ServedMember;
 }
 
 interface EntitySetup {
@@ -86,7 +87,7 @@ function shapeOf(
   point: Point,
   name: string,
   value: Scalar,
-): (Pick<Entity, 'p'> & Record<string, unknown>) | null {
+): (Pick<Entity, 'p'> & Served) | null {
   if (plugin.name === 'uptime') return { p: 'sensor', ...measured(['duration', 's']), ent_cat: 'diagnostic' };
   const field = fieldsOf(plugin)[name.replace(RATE, '')];
   if (field === undefined || name === point.key) return null;

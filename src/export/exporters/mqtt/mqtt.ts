@@ -178,11 +178,11 @@ async function publish(client: MqttClient, messages: readonly Message[]): Promis
 }
 
 /** Return codes of CONNACK (MQTT 3.1.1, 3.2.2.3): protocol, client id; bad user or password, not authorized. */
-const CURABLE: ReadonlySet<unknown> = new Set([1, 2]);
-const DENIED: ReadonlySet<unknown> = new Set([4, 5]);
+const CURABLE: ReadonlySet<number | undefined> = new Set([1, 2]);
+const DENIED: ReadonlySet<number | undefined> = new Set([4, 5]);
 
 function verdictOf(error: unknown): DeliveryVerdict {
-  const { code, message } = error as { code?: unknown; message: string };
+  const { code, message } = error as { code?: number; message: string };
   if (DENIED.has(code)) return denied(message);
   if (CURABLE.has(code)) return { kind: 'wait', answer: message };
   throw error;

@@ -2,6 +2,7 @@
  * Any JSON document: each number and boolean is a sample, named by its path. Items of an array have a label: their `name`, `id` or
  * `label`, or their place in it. Texts are left out.
  */
+import type { Json, JsonObject, ServedMember } from '../../../core/served.ts';
 import { MOST_OF_SOURCE } from '../bounds.ts';
 import {
   checkedLabels,
@@ -20,7 +21,7 @@ const NAMES = ['name', 'id', 'label'] as const;
 
 /** Throws {@link Refused} for what is no JSON. */
 export function parseJson(text: string): Reading {
-  let whole: unknown;
+  let whole: Json;
   try {
     whole = JSON.parse(text);
   } catch {
@@ -31,7 +32,12 @@ export function parseJson(text: string): Reading {
   return reading;
 }
 
-function walk(reading: Reading, value: unknown, path: readonly string[], labels: readonly Label[]): void {
+function walk(
+  reading: Reading,
+  value: ServedMember,
+  path: readonly string[],
+  labels: readonly Label[],
+): void {
   // One more than are kept says that there are more.
   if (reading.samples.length > MOST_OF_SOURCE) return;
   if (typeof value === 'number' || typeof value === 'boolean')
@@ -64,10 +70,10 @@ function add(reading: Reading, value: number, path: readonly string[], labels: r
   }
 }
 
-function nameOf(item: unknown): string | null {
+function nameOf(item: Json): string | null {
   if (typeof item !== 'object' || item === null) return null;
   for (const name of NAMES) {
-    const found = (item as Record<string, unknown>)[name];
+    const found = (item as JsonObject)[name];
     if (typeof found === 'string' && found !== '') return found;
   }
   return null;

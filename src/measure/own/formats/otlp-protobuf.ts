@@ -2,6 +2,7 @@
  * Requests of OpenTelemetry in protobuf, in the form that they have in JSON. Only what {@link takeOtlp} uses is decoded.
  * https://github.com/open-telemetry/opentelemetry-proto (v1), https://protobuf.dev/programming-guides/encoding/
  */
+import type { Json, Served } from '../../../core/served.ts';
 import { Refused } from '../sample.ts';
 
 type Scalar = 'text' | 'flag' | 'int' | 'double' | 'fixed' | 'signed';
@@ -44,7 +45,7 @@ const REQUEST: Message = {
 };
 
 /** Throws {@link Refused}. */
-export const decodeOtlp = (bytes: Buffer): unknown => ({
+export const decodeOtlp = (bytes: Buffer): Json => ({
   resourceMetrics: [],
   ...decode(bytes, REQUEST),
 });
@@ -56,11 +57,9 @@ export function encodeOtlpReply(rejected: number): Buffer {
   return Buffer.from([0x0a, 1 + count.length, 0x08, ...count]);
 }
 
-type Values = Record<string, unknown>;
-
 /** Decodes a message. Recursion is as deep as its declaration. */
-function decode(bytes: Buffer, message: Message): Values {
-  const values: Values = {};
+function decode(bytes: Buffer, message: Message): Served {
+  const values: Served = {};
   for (let at = 0; at < bytes.length;) {
     const tag = varint(bytes, at);
     const [number, wire] = [Math.floor(tag.value / 8), tag.value % 8];
@@ -88,18 +87,18 @@ const WIRES: Readonly<Record<Scalar, number | undefined>> = {
   signed: FIXED64,
 };
 
-function set(values: Values, [name, type]: Field, { wire, raw }: Raw): void {
+function set(values: Served, [name, type]: Field, { wire, raw }: Raw): void {
   if (typeof type === 'string') {
     if (WIRES[type] !== wire) throw new Refused(DAMAGED);
     values[name] = scalarIn(raw, type);
     return;
   }
   if (wire !== LENGTH) throw new Refused(DAMAGED);
-  if (Array.isArray(type)) ((values[name] ??= []) as unknown[]).push(decode(raw, type[0] as Message));
+  if (Array.isArray(type)) ((values[name] ??= []) as Json[]).push(decode(raw, type[0] as Message));
   else values[name] = { ...(values[name] as object | undefined), ...decode(raw, type as Message) };
 }
 
-function scalarIn(raw: Buffer, type: Scalar): unknown {
+function scalarIn(raw: Buffer, type: Scalar): Json {
   switch (type) {
     case 'text':
       return raw.toString('utf8');

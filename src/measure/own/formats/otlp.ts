@@ -2,6 +2,7 @@
  * Metrics of OpenTelemetry (https://opentelemetry.io/docs/specs/otlp/): gauges, sums, and the counts and sums of histograms and
  * summaries. Of the resource, the name and the instance of the service are labels.
  */
+import type { JsonObject, ServedMember } from '../../../core/served.ts';
 import type { Unit } from '../../../core/unit.ts';
 import type { Pushed } from '../pushed.ts';
 import {
@@ -16,11 +17,9 @@ import {
 } from '../sample.ts';
 import { unitNamed } from '../units.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 const OF_RESOURCE: ReadonlySet<string> = new Set(['service.name', 'service.instance.id']);
 /** AGGREGATION_TEMPORALITY_DELTA */
-const DELTA: ReadonlySet<unknown> = new Set([1, 'AGGREGATION_TEMPORALITY_DELTA']);
+const DELTA: ReadonlySet<ServedMember> = new Set([1, 'AGGREGATION_TEMPORALITY_DELTA']);
 /** DATA_POINT_FLAGS_NO_RECORDED_VALUE_MASK */
 const NO_VALUE = 1;
 /** Data points of one request. */
@@ -56,7 +55,7 @@ export function takeOtlp(body: unknown, pushed: Pushed): number {
 
 type Point = (resource: readonly Label[], pushed: Pushed) => void;
 
-function pointsOf(metric: Json): Point[] {
+function pointsOf(metric: JsonObject): Point[] {
   const { description, unit } = metric;
   const sum = objectIn(metric['sum']);
   const spread = objectIn(metric['histogram'] ?? metric['exponentialHistogram'] ?? metric['summary']);
@@ -64,9 +63,9 @@ function pointsOf(metric: Json): Point[] {
     ...(typeof description === 'string' && description !== '' && { help: plainWords(description) }),
     unit: typeof unit === 'string' ? (UNITS[unit] ?? unitNamed(unit) ?? null) : null,
   };
-  const isDelta = (of: Json): boolean => DELTA.has(of['aggregationTemporality']);
+  const isDelta = (of: JsonObject): boolean => DELTA.has(of['aggregationTemporality']);
   const put =
-    (point: Json, suffix: string, value: () => number, about: Sample['about'], adds: boolean): Point =>
+    (point: JsonObject, suffix: string, value: () => number, about: Sample['about'], adds: boolean): Point =>
     (resource, pushed) => {
       const labels = [...resource, ...labelsOf(point['attributes'])];
       const sample = {
@@ -100,21 +99,21 @@ function pointsOf(metric: Json): Point[] {
   ];
 }
 
-const nameOf = ({ name }: Json): string => (typeof name === 'string' ? name : '');
+const nameOf = ({ name }: JsonObject): string => (typeof name === 'string' ? name : '');
 
 /** NaN: the sender says that it has no value now. */
-const valueOf = ({ asDouble, asInt, flags }: Json): number =>
+const valueOf = ({ asDouble, asInt, flags }: JsonObject): number =>
   (Number(flags) & NO_VALUE) === 0 ? numberIn(asDouble ?? asInt) : Number.NaN;
 
 /** Whole numbers of 64 bits are texts in JSON. */
-function numberIn(value: unknown): number {
+function numberIn(value: ServedMember): number {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   if (typeof number !== 'number' || Number.isNaN(number)) throw new Refused('a point has no number');
   return number;
 }
 
 /** Attributes whose values are texts, numbers or booleans. */
-const labelsOf = (attributes: unknown): Label[] =>
+const labelsOf = (attributes: ServedMember): Label[] =>
   listIn(attributes).flatMap(({ key, value }): Label[] => {
     const [plain] = Object.values(objectIn(value));
     return typeof key === 'string' && ['string', 'number', 'boolean'].includes(typeof plain)
@@ -122,6 +121,6 @@ const labelsOf = (attributes: unknown): Label[] =>
       : [];
   });
 
-const objectIn = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-const listIn = (value: unknown): Json[] => (Array.isArray(value) ? value.map(objectIn) : []);
+const objectIn = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+const listIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(objectIn) : []);

@@ -1,4 +1,6 @@
 /** The public address, periodically requested from a configured service. */
+import { isObject } from '../../../core/members.ts';
+import type { Served } from '../../../core/served.ts';
 import type { Host } from '../../../core/host.ts';
 
 export interface PublicAddressOptions {
@@ -29,13 +31,13 @@ export function maskAddress(address: string): string {
 }
 
 /** Fields the answer lacks read as nothing. */
-export const fillTemplate = (template: string, answer: Readonly<Record<string, unknown>>): string =>
+export const fillTemplate = (template: string, answer: Readonly<Served>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     Object.hasOwn(answer, name) ? String(answer[name]) : '',
   );
 
 function addressIn(answer: unknown, options: PublicAddressOptions): PublicAddress {
-  const fields = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
+  const fields = isObject(answer) ? answer : {};
   const address = Object.hasOwn(fields, options.field) ? fields[options.field] : undefined;
   if (typeof address !== 'string') throw new Error(`its answer has no field "${options.field}"`);
   return {

@@ -1,5 +1,5 @@
 /** Expectations on a website's reply, and their violations. */
-import type { ServedMember } from '../../../core/served.ts';
+import type { Json, ServedMember } from '../../../core/served.ts';
 import { valueAt } from '../../../core/members.ts';
 import type { WebAnswer } from '../../../core/host.ts';
 import { OptionError } from '../../../core/option-parse.ts';
@@ -81,7 +81,7 @@ export async function faultOf(
 }
 
 function faultOfJson(
-  document: unknown,
+  document: Json,
   { text, path, value }: NonNullable<Expectations['json']>,
 ): string | null {
   const found = valueAt(document, path);

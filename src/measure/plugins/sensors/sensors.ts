@@ -1,5 +1,6 @@
+import { numberOrNull } from '../../../core/members.ts';
 import { constant, gauge, text } from '../../../core/fields.ts';
-import type { Served } from '../../../core/served.ts';
+import type { Served, ServedMember } from '../../../core/served.ts';
 import type { ThresholdRule } from '../../../core/level-rule.ts';
 import { createNameFilter, nameFilterOptions } from '../../../core/name-filter.ts';
 import {
@@ -15,9 +16,8 @@ import { createReader } from './reader.ts';
 import type { SensorType } from './sensor.ts';
 import { ofHostText, whoseSource } from '../../sources/whose.ts';
 
-const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 /** A threshold of 0 means nothing, as in the configuration. */
-const threshold = (value: unknown): number | null => (value === 0 ? null : number(value));
+const threshold = (value: ServedMember): number | null => (value === 0 ? null : numberOrNull(value));
 
 /** Thresholds are per type, and per sensor as `temperature_core_<label>_critical`. */
 const rule = (header: SensorType, more: Partial<ThresholdRule>): ThresholdRule => ({
@@ -27,7 +27,7 @@ const rule = (header: SensorType, more: Partial<ThresholdRule>): ThresholdRule =
 });
 
 const celsius = ({ value, unit }: Served): number | null =>
-  typeof value === 'number' && unit === 'F' ? ((value - 32) * 5) / 9 : number(value);
+  typeof value === 'number' && unit === 'F' ? ((value - 32) * 5) / 9 : numberOrNull(value);
 
 const LEVELS: readonly ThresholdRule[] = [
   rule('temperature_core', {

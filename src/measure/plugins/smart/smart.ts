@@ -64,7 +64,7 @@ const options = {
   hide_attributes: listOption(undefined, 'Names of attributes to leave out.'),
 };
 
-type Item = { DeviceName: string } & Record<string, unknown>;
+type Item = { DeviceName: string } & Served;
 
 /** Health of disks, from the program smartctl. */
 export default definePlugin({

@@ -1,4 +1,5 @@
 /** The tables of the main part. */
+import { widened } from '../../../core/widened.ts';
 import type { Container, Process, Program, VirtualMachine } from '../../display/snapshots.ts';
 import {
   byMemory,
@@ -22,7 +23,7 @@ import { t } from '../../display/language.ts';
 export type Row = Process | Program | Container | VirtualMachine;
 
 /** Rows may be of any kind: the columns of a table only ever see its own. */
-export const tableOf = (ui: Ui): Table<Row> => shownTable(ui) as unknown as Table<Row>;
+export const tableOf = (ui: Ui): Table<Row> => widened(shownTable(ui));
 
 function shownTable(ui: Ui) {
   switch (ui.view.table) {
