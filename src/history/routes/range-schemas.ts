@@ -73,6 +73,6 @@ export const GRID = {
   step: number(undefined, { 'x-unit': 'millisecond' }),
   tier: oneOf(['samples', 'minutes', 'hours']),
   count: integer('Rows.'),
-  oldest: { ...MS, type: ['number', 'null'], description: 'Start of the history on disk.' },
+  oldest: orNull(MS, 'Start of the history on disk.'),
 };
 export const NOTES = listOf(NOTE);
