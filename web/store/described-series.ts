@@ -1,5 +1,5 @@
 /** Describes a series by its id: source, unit, meaning. */
-import type { Served, ServedMember } from '../../src/core/served.ts';
+import type { Served } from '../../src/core/served.ts';
 import type { Client } from '../api/client.ts';
 import { isObject } from '../../src/core/members.ts';
 import { kindOf } from '../../src/show/display/kinds.ts';
@@ -47,7 +47,7 @@ function ask(
     .catch(() => null);
 }
 
-const textIn = (answer: ServedMember): string | null => {
+const textIn = (answer: unknown): string | null => {
   const value = typeof answer === 'object' && answer !== null ? Object.values(answer)[0] : answer;
   return typeof value === 'string' ? value : null;
 };
