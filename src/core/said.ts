@@ -61,7 +61,7 @@ export const writtenBy = (voice: Voice, { text, values }: Said): string =>
     return isLast ? written : withoutStop(written);
   });
 
-export const withoutStop = (sentence: string): string => sentence.replace(/[.。]$/, '');
+export const withoutStop = (sentence: string): string => sentence.replace(/[.\u3002]$/, '');
 
 export function wordBy(voice: Voice, word: Word | null | undefined): string {
   if (typeof word === 'string') return word;

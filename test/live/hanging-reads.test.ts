@@ -41,8 +41,14 @@ describe.skipIf(missing !== null)('an agent whose reads hang', async () => {
 
   it('lists processes whose arguments do not come, with the last known ones', async () => {
     while ((await processes()).get(sleeper.pid ?? 0)?.cmdline[1] !== '100000') await pause(50);
-    reads?.set(FOR_EVER_MS, `/proc/*/cmdline`);
-    const fresh = spawn('sleep', ['99999'], { stdio: 'ignore' });
+    // Arguments of other new processes hang on no thread of the agent. Whose the agent has read already shows nothing.
+    let fresh = spawn('sleep', ['99999'], { stdio: 'ignore' });
+    reads?.set(FOR_EVER_MS, `/proc/${fresh.pid}/cmdline`);
+    while ((await processes()).get(fresh.pid ?? 0)?.cmdline.length !== 0) {
+      fresh.kill();
+      fresh = spawn('sleep', ['99999'], { stdio: 'ignore' });
+      reads?.set(FOR_EVER_MS, `/proc/${fresh.pid}/cmdline`);
+    }
     try {
       const listed = await processes();
       expect(listed.get(sleeper.pid ?? 0)?.cmdline).toEqual(['sleep', '100000']);

@@ -208,7 +208,7 @@ describe('from the start view', () => {
     await click(button(page.locator('.alert-timeline'), /^Silence .*CPU/).first());
     await page.locator('.silence-form').waitFor();
     await press('Enter');
-    await page.locator('.alert-timeline').getByText('acknowledged', { exact: true }).waitFor();
+    await page.locator('.alert-timeline').getByText('acknowledged', { exact: true }).first().waitFor();
   });
 
   it('a container, its logs and its process: six steps', async () => {

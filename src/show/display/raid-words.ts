@@ -6,7 +6,8 @@ export const arrayWords = (array: RaidArray): string => spokenWord(arrayWord(arr
 
 /** Describes the state of an array in one or two words. */
 export function arrayWord({ status, available, used }: RaidArray): Word {
-  if (status !== 'active') return named(status);
+  // Verdicts may arrive before the values they judge.
+  if (status !== 'active') return named(status ?? '');
   if (available === null || used === null) return say('active');
   return Number(used) < Number(available)
     ? say('degraded {used}/{available}', { used, available })

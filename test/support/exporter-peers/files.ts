@@ -96,7 +96,9 @@ async function prometheus(): Promise<Peer> {
     options: { host: '127.0.0.1', port },
     set: async () => {},
     async look() {
-      text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      text = await (
+        await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { connection: 'close' } })
+      ).text();
     },
     async stored() {
       return text
