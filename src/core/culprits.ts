@@ -3,7 +3,7 @@ import type { CULPRIT, CULPRITS } from './culprits-shape.ts';
 import type { TypeOf } from './shape.ts';
 
 /**
- * What programs use: CPU time, resident memory, memory in swap, page faults that read a disk, bytes read from and written to disks, and
+ * Resources that programs use: CPU time, resident memory, memory in swap, page faults that read a disk, bytes read from and written to disks, and
  * bytes over a network, which the kernel counts by container, not by process.
  */
 export type Resource = 'cpu' | 'memory' | 'swap' | 'faults' | 'disk' | 'reads' | 'writes' | 'network';
@@ -20,8 +20,8 @@ export const MOST_CULPRITS = 3;
 export const leastExcess = (resource: Resource): number => (resource === 'memory' ? 0.05 : 0.25);
 
 /**
- * What the culprits of an alert share, by plugin and header of the value; '' is every value of the plugin. Values that are not named
- * have none: the hypervisor takes stolen time, and the kernel counts neither context switches nor the use of a file system by program.
+ * Resource whose use makes a program a culprit, by plugin and header of the value; '' matches every value of the plugin. Values not
+ * listed have no culprits: the hypervisor takes stolen time, and the kernel counts neither context switches nor the use of a file system by program.
  */
 const CAUSED: Readonly<Record<string, Readonly<Record<string, Resource>>>> = {
   cpu: { total: 'cpu', user: 'cpu', system: 'cpu', iowait: 'disk' },

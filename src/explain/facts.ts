@@ -23,7 +23,7 @@ interface FactsSetup {
   readonly events: RangeEvents;
 }
 
-/** What rules ask for. */
+/** Questions of rules to the recorded series. */
 const METRICS = { cpu: 'cpu', memory: 'memory', disk: 'io' } as const satisfies Partial<
   Record<Resource, WhoMetric>
 >;

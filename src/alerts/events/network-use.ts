@@ -1,6 +1,6 @@
 /**
- * What containers send and receive over an interface. The kernel counts no traffic by process, but that of each container's own network.
- * Traffic among containers, or over another interface, is taken off: what is left has gone this way.
+ * Traffic of containers over an interface. The kernel counts traffic by network namespace, that is by container, not by process.
+ * Traffic that may have passed between containers or over another interface is subtracted: the rest used this interface.
  */
 import type { Served } from '../../core/served.ts';
 import { isInner } from '../../measure/sources/interfaces.ts';

@@ -27,7 +27,7 @@ export interface ProcessWatch {
   containerName(id: string): string;
   /** Reads the swap of a process in bytes; null while the host uses no swap. */
   swapReader(): ((pid: number) => number | null) | null;
-  /** What interfaces and containers send and receive at the moment. */
+  /** Latest rates of interfaces and containers. */
   traffic(): Traffic;
   /** Orders the process list, where the configuration leaves it open; null: as without events. */
   sortBy(key: RankingKey | null): void;

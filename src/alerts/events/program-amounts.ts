@@ -1,10 +1,10 @@
-/** What programs used of each resource between two scans of the process list. */
+/** Amounts of each resource that programs used between two scans of the process list. */
 import { isService, type Resource, WRITERS } from '../../core/culprits.ts';
 import type { SavedEvent } from '../../core/event.ts';
 import { NO_OWNER } from '../../measure/sources/processes/cgroup-owner.ts';
 import type { ProcessWatch, WatchedScan } from './process-watch.ts';
 import { networkUse } from './network-use.ts';
-import { type Amounts, ENDED } from './spending.ts';
+import { addAmount, type Amounts, ENDED } from './spending.ts';
 
 /** Null: not known. @param about the event, where not all of the machine is meant */
 type UsedOf = (
@@ -27,20 +27,22 @@ export function usedBy(scan: WatchedScan, processes: ProcessWatch, seconds: numb
     for (const entry of entries) {
       const amount = amountOf(entry);
       // Few of thousands of processes have used anything, so their names come last.
-      if (amount > 0) addTo(found, programOf(entry.pid, entry.name), amount);
+      if (amount > 0) addAmount(found, programOf(entry.pid, entry.name), amount);
     }
     return found;
   };
   /** @param at index of the counter among those of the process */
   const bytes = (at: 0 | 1): Amounts =>
     sums(({ name, io_counters: counters, time_since_update: interval }) => {
-      if (counters[4] !== 1 || interval <= 0 || WRITERS.test(name)) return 0;
-      return (((counters[at] ?? 0) - (counters[at + 2] ?? 0)) / interval) * (seconds || interval);
+      const moved = (counters[at] ?? 0) - (counters[at + 2] ?? 0);
+      if (counters[4] !== 1 || interval <= 0 || moved <= 0 || WRITERS.test(name)) return 0;
+      return (moved / interval) * (seconds || interval);
     });
   const make: Readonly<Record<Exclude<Resource, 'network'>, () => Amounts | null>> = {
     cpu: () => {
       const found = new Map([[ENDED, ended]]);
-      for (const { pid, name, seconds: used } of cpu) if (used > 0) addTo(found, programOf(pid, name), used);
+      for (const { pid, name, seconds: used } of cpu)
+        if (used > 0) addAmount(found, programOf(pid, name), used);
       return found;
     },
     memory: () => sums(({ memory_info: memory }) => memory?.rss ?? 0),
@@ -50,15 +52,15 @@ export function usedBy(scan: WatchedScan, processes: ProcessWatch, seconds: numb
     writes: () => bytes(1),
     disk: () => {
       const found = new Map(made('reads'));
-      for (const [key, amount] of made('writes') ?? []) addTo(found, key, amount);
+      for (const [key, amount] of made('writes') ?? []) addAmount(found, key, amount);
       return found;
     },
   };
   const kept = new Map<Resource, Amounts | null>();
   const made = (resource: Exclude<Resource, 'network'>): Amounts | null => {
-    const amounts = kept.get(resource) ?? make[resource]();
-    kept.set(resource, amounts);
-    return amounts;
+    // Null is kept, too: each call would read the swap of further processes.
+    if (!kept.has(resource)) kept.set(resource, make[resource]());
+    return kept.get(resource) ?? null;
   };
   return (resource, about) => {
     if (resource === 'network')
@@ -72,10 +74,6 @@ export function usedBy(scan: WatchedScan, processes: ProcessWatch, seconds: numb
     if (amounts === null || about?.plugin !== 'containers') return amounts;
     return new Map([...amounts].filter(([key]) => key.split('\0')[2] === about.identity));
   };
-}
-
-function addTo(sums: Map<string, number>, key: string, amount: number): void {
-  sums.set(key, (sums.get(key) ?? 0) + amount);
 }
 
 /** Null until all processes were read once, and while the host uses no swap. */
@@ -105,7 +103,7 @@ export function createSwaps(): Swaps {
     const found = new Map<string, number>();
     for (const { pid, name } of sized) {
       const amount = known.get(pid) ?? 0;
-      if (amount > 0) addTo(found, programOf(pid, name), amount);
+      if (amount > 0) addAmount(found, programOf(pid, name), amount);
     }
     return found;
   };

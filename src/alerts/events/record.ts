@@ -53,7 +53,7 @@ export interface AlertRecord {
   readonly dropped: boolean;
   /** Of a value that is compared; null: its state decides. */
   readonly thresholds: Thresholds | null;
-  /** What programs used while it lasted; null: it has no culprits, or none were counted yet. */
+  /** Use by programs since the alert began; null: the alert has no culprits, or none were counted yet. */
   readonly spending: Spending | null;
   /** Notification state; null: it is not notified, since it existed before startup or is long over. */
   readonly policy: Policy | null;

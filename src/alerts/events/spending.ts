@@ -6,7 +6,7 @@ import { type Culprit, type Culprits, MOST_CULPRITS } from '../../core/culprits.
 type ProgramKey = string;
 /** Of processes that no scan saw. */
 export const ENDED: ProgramKey = '\0ended';
-/** What no program can be named for. */
+/** Amounts that belong to no known program. */
 export const UNNAMED: ProgramKey = '';
 
 /** Of one scan: seconds of CPU time, bytes or faults. */
@@ -53,7 +53,7 @@ export class Spending {
   add(amounts: Amounts, seconds: number): void {
     for (const [key, amount] of amounts) {
       const isKept = this.#amounts.has(key) || this.#amounts.size < MOST_PROGRAMS;
-      add(this.#amounts, isKept ? key : UNNAMED, amount);
+      addAmount(this.#amounts, isKept ? key : UNNAMED, amount);
     }
     this.#seconds += seconds;
   }
@@ -91,7 +91,7 @@ export class Spending {
 
 const sumOf = (amounts: Amounts): number => [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
 
-function add(sums: Map<ProgramKey, number>, key: ProgramKey, amount: number): void {
+export function addAmount(sums: Map<ProgramKey, number>, key: ProgramKey, amount: number): void {
   sums.set(key, (sums.get(key) ?? 0) + amount);
 }
 
@@ -123,7 +123,7 @@ export class Usual {
   note(amounts: Amounts, seconds: number, inSeconds = seconds): void {
     const kept = Math.exp(-Math.min(seconds, USUAL_SECONDS) / USUAL_SECONDS);
     const rates = new Map([...this.#rates].map(([key, rate]) => [key, rate * kept]));
-    for (const [key, amount] of amounts) add(rates, key, (amount / inSeconds) * (1 - kept));
+    for (const [key, amount] of amounts) addAmount(rates, key, (amount / inSeconds) * (1 - kept));
     this.#weight = this.#weight * kept + 1 - kept;
     const least = Math.max(0, ...rates.values()) * NEGLIGIBLE;
     this.#rates = new Map([...rates].filter(([, rate]) => rate > least).slice(-MOST_PROGRAMS));

@@ -9,7 +9,7 @@ const KEPT_WITHIN_MS = 5000;
  * Returns a function that resolves once a write, and all before it, are on disk, so a killed agent has sent nothing unknown to the next
  * one. A hanging disk delays notifications by at most 5 s.
  */
-export function createKept(clock: Clock) {
+export function createUntilSaved(clock: Clock) {
   const inTurn = createMutex();
   return (written: Promise<void>): Promise<void> => {
     let cancel = (): void => {};

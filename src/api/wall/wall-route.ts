@@ -1,6 +1,6 @@
 /** `GET /api/wall`: the content of a wall or a status page. Its link opens nothing else. */
 import { AlertBoard, type MachineVerdict } from '../../core/alert.ts';
-import { KIND_TITLES } from '../../core/kind-titles.ts';
+import { kindTitle } from '../../core/kind-titles.ts';
 import { optional } from '../../core/parts/service.ts';
 import { named, SAID, sentenceOf } from '../../core/said.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -135,14 +135,11 @@ function verdictOf({
       // Sentences of kinds may name programs and units.
       ...(kind === null && !UNSHOWN.has(plugin)
         ? { sentence, ...(said && { said }) }
-        : sentenceOf(named(titleOf(kind)))),
+        : sentenceOf(named(kindTitle(kind ?? '') ?? 'An alert'))),
       since,
     })),
   };
 }
-
-const titleOf = (kind: string | null): string =>
-  (KIND_TITLES as Readonly<Record<string, string>>)[kind ?? ''] ?? 'An alert';
 
 function pluginsOf(board: Board | null, plugins: readonly Plugin[]): readonly Plugin[] {
   const names = new Set(board?.tiles.map(({ series }) => pluginOf(series)));

@@ -1,4 +1,4 @@
-/** What every exporter promises, each against the other side of its protocol (`test/support/exporter-peers/`). */
+/** Promises of all exporters, tested against peers that speak their protocols (`test/support/exporter-peers/`). */
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';

@@ -21,7 +21,7 @@ import { type AlertDelays, delaysIn, PROMPT } from '../../measure/levels/alert-d
 import { levelRules } from '../../measure/levels/rules.ts';
 import { createFlood } from '../../alerts/events/flood.ts';
 import type { EventJournal } from '../../history/events/agent-journal.ts';
-import { createKept } from '../../alerts/events/until-saved.ts';
+import { createUntilSaved } from '../../alerts/events/until-saved.ts';
 
 interface FleetAlertsSetup {
   hub: Pick<Fleet, 'states'>;
@@ -77,7 +77,7 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
   let lastId = past.reduce((most, { saved }) => Math.max(most, saved.id), startedAt.time);
 
   const flood = createFlood(clock, setup.onAlert, (saved) => take(saved));
-  const kept = createKept(clock);
+  const untilSaved = createUntilSaved(clock);
   const book = createAlertBook({
     clock,
     records,
@@ -85,7 +85,7 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
     onAlert: flood.take,
     onOver: setup.onOver,
     onChange: async (change) =>
-      journal === null ? undefined : kept(journal.take({ ...change, kind: 'server' })),
+      journal === null ? undefined : untilSaved(journal.take({ ...change, kind: 'server' })),
     keptMs: 0,
     // With momentary alerts.
     most: MOST_ALERTS + 1000,

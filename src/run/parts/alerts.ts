@@ -22,7 +22,7 @@ import { poolsSource } from '../../measure/sources/pools.ts';
 import { POOLS } from '../../core/alert-feeds.ts';
 import { runAlertProbes } from '../../alerts/failure-rules/alert-probes.ts';
 import { containerName } from './container-name.ts';
-import { createKept } from '../../alerts/events/until-saved.ts';
+import { createUntilSaved } from '../../alerts/events/until-saved.ts';
 import type { Records } from '../../alerts/events/alert-records.ts';
 import type { EventJournal } from '../../history/events/agent-journal.ts';
 import type { Silences } from '../../alerts/silences/silences.ts';
@@ -129,7 +129,7 @@ function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Opti
   const isOn = (name: string): boolean => plugins.some((plugin) => plugin.name === name);
   if (!isOn(LIST)) return null;
   const list = sampler.instance(eventsSource);
-  const kept = createKept(host.clock);
+  const untilSaved = createUntilSaved(host.clock);
   const parentOf = parentFinder(FAILURE_RULES, () => events.lasting());
   const events = createEvents({
     clock: host.clock,
@@ -144,7 +144,7 @@ function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Opti
     isCurrent: ({ plugin, finding }) =>
       !(finding ? pluginsOfKind(finding.kind) : [plugin]).some((name) => sampler.isStale(name)),
     hasParent: ({ finding }) => parentOf(finding) !== null,
-    onChange: async (change) => (journal === null ? undefined : kept(journal.take(change))),
+    onChange: async (change) => (journal === null ? undefined : untilSaved(journal.take(change))),
     onAlert,
     onOver,
     onClear: (which) => journal?.cleared(which),

@@ -1,4 +1,4 @@
-/** What every target of notifications promises, each against its receiver (`test/support/target-peers.ts`). */
+/** Promises of all notification targets, tested against their receivers (`test/support/target-peers.ts`). */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { hasOpenssl } from '../../../../test/support/certificates.ts';
