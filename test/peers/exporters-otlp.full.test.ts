@@ -1,7 +1,7 @@
 /** OTLP and remote write 2.0, decoded by protoc. */
 import { createServer } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import { gunzipSync } from 'node:zlib';
 import snappy from 'snappyjs';

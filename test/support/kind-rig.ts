@@ -2,7 +2,7 @@
 import { type Records, storedAlerts } from '../../src/alerts/events/alert-records.ts';
 import type { PluginValue } from '../../src/core/served.ts';
 import type { FailureRule } from '../../src/core/failure-rule.ts';
-import { type AlertChange, type AlertEvent, type SavedEvent } from '../../src/core/event.ts';
+import type { AlertChange, AlertEvent, SavedEvent } from '../../src/core/event.ts';
 import type { AlertChangeEntry } from '../../src/history/events/entry.ts';
 import type { PastAlerts } from '../../src/core/alert-policy.ts';
 import type { Options, OptionValues } from '../../src/core/options.ts';

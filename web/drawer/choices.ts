@@ -1,6 +1,6 @@
 /** Series to compare with those of a chart, the most related first. Pure. */
 import { labelOf, titleOf, wordsOf } from '../../src/show/display/series-names.ts';
-import { type Series } from '../../src/show/display/series.ts';
+import type { Series } from '../../src/show/display/series.ts';
 import { seriesId } from '../../src/core/series-name.ts';
 import { t } from '../../src/show/display/language.ts';
 

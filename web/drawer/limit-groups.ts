@@ -1,6 +1,6 @@
 /** Thresholds of a chart's series; equal ones are grouped. Pure. */
 import { LEVELS, type Thresholds } from '../../src/show/display/levels.ts';
-import { type Series } from '../../src/show/display/series.ts';
+import type { Series } from '../../src/show/display/series.ts';
 import { seriesId } from '../../src/core/series-name.ts';
 import { labelOf } from '../../src/show/display/series-names.ts';
 import type { Kind } from '../../src/show/display/units.ts';

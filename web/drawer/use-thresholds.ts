@@ -2,7 +2,7 @@
 import { computed, type ComputedRef, reactive, type Ref, ref, shallowRef, type ShallowRef, watch } from 'vue';
 import { LEVELS, type Level } from '../../src/show/display/levels.ts';
 import { numberOf } from '../../src/core/option-parse.ts';
-import { type Series } from '../../src/show/display/series.ts';
+import type { Series } from '../../src/show/display/series.ts';
 import { seriesId } from '../../src/core/series-name.ts';
 import type { ShownVerdict } from '../store/verdicts.ts';
 import type { Gander } from '../state/gander.ts';

@@ -5,7 +5,7 @@
 import { reactive, watch } from 'vue';
 import { type Level, LEVELS } from '../../src/show/display/levels.ts';
 import { type ServerStatus, WORST_STATUSES_FIRST } from '../../src/core/server-status.ts';
-import { type Phrase } from '../../src/show/display/language.ts';
+import type { Phrase } from '../../src/show/display/language.ts';
 
 export type Grouping = 'none' | 'tag' | 'status';
 export type Panel = 'access' | 'help' | 'add' | 'switch';

@@ -1,5 +1,5 @@
 /** Columns of a server over days and years, from the hub's archive, and their charts. Pure except for the request. */
-import { type Client } from '../api/client.ts';
+import type { Client } from '../api/client.ts';
 import type { ArchiveState } from '../api/archive.ts';
 import type { Box } from './row-sparkline.ts';
 import { t } from '../../src/show/display/language.ts';

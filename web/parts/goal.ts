@@ -1,5 +1,5 @@
 /** Where the switcher leads. */
-import { type Phrase } from '../../src/show/display/language.ts';
+import type { Phrase } from '../../src/show/display/language.ts';
 
 export interface Goal {
   /** Searched, too. */

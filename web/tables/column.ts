@@ -5,7 +5,7 @@ import type { FormattedValue } from '../../src/show/display/digits.ts';
 import type { Direction, SortRule, SortValue } from '../../src/show/display/order.ts';
 import { type TableColumn, withLooks } from '../../src/show/display/table-column.ts';
 import type { Kind } from '../../src/show/display/units.ts';
-import { type Phrase } from '../../src/show/display/language.ts';
+import type { Phrase } from '../../src/show/display/language.ts';
 
 export interface ChartLink {
   /** Fragment that keeps the rest of the view. */

@@ -4,7 +4,7 @@ import { deferredPart } from '../parts/deferred-part.ts';
 import type { Store } from '../store/store.ts';
 import type { Tab } from '../state/view.ts';
 import ProcessTable from './ProcessTable.vue';
-import { type Phrase } from '../../src/show/display/language.ts';
+import type { Phrase } from '../../src/show/display/language.ts';
 
 export interface TableEntry {
   tab: Tab;

@@ -1,5 +1,5 @@
 /** `_levels`: the one judgement, and the thresholds and words that only clients use. */
-import { type Level, type Thresholds } from '../../core/level-rule.ts';
+import type { Level, Thresholds } from '../../core/level-rule.ts';
 import type { Limits, Served, ServedMember } from '../../core/served.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { levelOf, mapThresholds } from '../../measure/levels/thresholds.ts';

@@ -10,7 +10,7 @@ import type {
   TopEntry,
   WantedRange,
 } from '../../history/past/history-source.ts';
-import { type SeriesInfo } from '../../history/past/series.ts';
+import type { SeriesInfo } from '../../history/past/series.ts';
 import { seriesId } from '../../core/series-name.ts';
 import type { Redaction } from './redact.ts';
 

@@ -2,7 +2,7 @@
 import type { FirstHop, Host } from '../../core/host.ts';
 import type { Fleet } from './fleet.ts';
 import { createOutages } from './outages.ts';
-import { type ServerState } from './state.ts';
+import type { ServerState } from './state.ts';
 import { isAnswering } from '../../core/server-status.ts';
 import { fleetFeed, hostOffline } from '../../alerts/failure-rules/host-offline.ts';
 import type { FailureWatch } from '../../alerts/failure-rules/watch.ts';

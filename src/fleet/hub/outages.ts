@@ -1,7 +1,7 @@
 /** Which servers went offline, alone or together with others. Pure: time comes in. */
 import type { FirstHop } from '../../core/host.ts';
 import type { FleetOutages } from '../../core/outages.ts';
-import { type ServerState } from './state.ts';
+import type { ServerState } from './state.ts';
 import { isAnswering } from '../../core/server-status.ts';
 
 /** @param now monotonic @param paceMs milliseconds between two polls at present */

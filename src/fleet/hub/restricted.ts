@@ -2,7 +2,7 @@
 import { give, optional, type Services, servicesOf } from '../../core/parts/service.ts';
 import { keepRecent } from '../../core/recent.ts';
 import { Fleet } from './fleet.ts';
-import { type ServerState } from './state.ts';
+import type { ServerState } from './state.ts';
 import { SERVER_STATUSES } from '../../core/server-status.ts';
 import type { Counts } from './table.ts';
 

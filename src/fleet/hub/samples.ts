@@ -1,7 +1,7 @@
 /** Takes the numbers that the hub shows of its servers into a history, as often as it polls them. */
 import type { Clock } from '../../core/host.ts';
 import type { Fleet } from './fleet.ts';
-import { type ServerState } from './state.ts';
+import type { ServerState } from './state.ts';
 import { isAnswering } from '../../core/server-status.ts';
 
 /** Recorded of each server beside its columns: 1 while it answers, 0 while it does not. */

@@ -1,6 +1,6 @@
 /** Filters, sorts and cuts the list of servers. */
 import type { Column } from '../../core/columns.ts';
-import { type ServerState } from './state.ts';
+import type { ServerState } from './state.ts';
 import { SERVER_STATUSES, type ServerStatus } from '../../core/server-status.ts';
 
 export interface Selection {

@@ -2,7 +2,7 @@
 import { SAID } from '../../core/said.ts';
 import { parseJsonInSlices } from '../../core/parse-json.ts';
 import type { Server } from '../hub/server.ts';
-import { type ServerState } from '../hub/state.ts';
+import type { ServerState } from '../hub/state.ts';
 import { isAnswering } from '../../core/server-status.ts';
 import { CAUSES, NO_ROUTE } from '../../explain/explanation.ts';
 import { adopt } from '../../core/adopt.ts';

@@ -1,6 +1,6 @@
 /** Reads one host from a database: values at a moment, series, and the list of series. */
 import type { RangeSeries, WantedRange } from '../past/history-source.ts';
-import { type SeriesInfo } from '../past/series.ts';
+import type { SeriesInfo } from '../past/series.ts';
 import { seriesId } from '../../core/series-name.ts';
 import type { Slice } from '../../core/slice.ts';
 import { matching, PART, type QueryScope, selector, unions } from './promql.ts';

@@ -1,6 +1,6 @@
 /** Common to REST and XML-RPC: the peer, credentials, limits. */
 import { type Connections, serverOf } from '../transport/exchange.ts';
-import { type HttpReply } from '../transport/transport.ts';
+import type { HttpReply } from '../transport/transport.ts';
 import { RequestError } from '../transport/request-error.ts';
 
 export interface Peer {

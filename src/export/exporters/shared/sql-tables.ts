@@ -1,5 +1,5 @@
 /** Tables with growing columns, for databases with PostgreSQL's SQL. */
-import { type ColumnType, type TableRows } from './tables.ts';
+import type { ColumnType, TableRows } from './tables.ts';
 
 type SqlValue = string | number | boolean | null;
 

@@ -6,7 +6,7 @@ import { syncFolder } from '../../../core/files/sync-folder.ts';
 import { writeAll } from '../../../core/files/write-all.ts';
 import type { Slice } from '../../../core/slice.ts';
 import { ByteWriter } from '../format/byte-writer.ts';
-import { type SeriesInfo } from '../../past/series.ts';
+import type { SeriesInfo } from '../../past/series.ts';
 import { seriesId } from '../../../core/series-name.ts';
 import { type FileName, formatName } from './file-name.ts';
 import { INDEX_BYTES, type IndexEntry, MAGIC, writeFooter, writeIndexEntry } from './layout.ts';

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { DamageError } from '../format/damage.ts';
-import { type SeriesInfo } from '../../past/series.ts';
+import type { SeriesInfo } from '../../past/series.ts';
 import { seriesId } from '../../../core/series-name.ts';
 import { MOST_TABLE_BYTES } from './layout.ts';
 

@@ -4,7 +4,7 @@ import { ByteReader } from '../format/byte-reader.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import { DamageError } from '../format/damage.ts';
 import { emptyRows, type Rows } from '../format/rows-codec.ts';
-import { type SeriesInfo } from '../../past/series.ts';
+import type { SeriesInfo } from '../../past/series.ts';
 import { seriesId } from '../../../core/series-name.ts';
 import { readKind, readNames, readSections, type Section } from './entries.ts';
 import { readRecords } from './records.ts';

@@ -3,7 +3,7 @@ import type { Slice } from '../../../core/slice.ts';
 import { overlaps } from '../files/folder.ts';
 import { compareIds } from '../files/tables.ts';
 import type { ListedSeries } from '../../past/history-source.ts';
-import { type SeriesInfo } from '../../past/series.ts';
+import type { SeriesInfo } from '../../past/series.ts';
 import { seriesId } from '../../../core/series-name.ts';
 import type { RangeSetup } from './range.ts';
 import { currentName } from '../renamed.ts';

@@ -6,7 +6,7 @@ import { compareIds } from '../files/tables.ts';
 import type { ByteWriter } from '../format/byte-writer.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import { writeCoverage, writeRollUp } from '../format/roll-up-codec.ts';
-import { type SeriesInfo } from '../../past/series.ts';
+import type { SeriesInfo } from '../../past/series.ts';
 import { seriesId } from '../../../core/series-name.ts';
 import type { RollUp } from '../../past/history-source.ts';
 import { Bins } from '../format/bins.ts';

@@ -7,7 +7,7 @@ import { ByteWriter } from '../format/byte-writer.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import { beginSamples, beginSection, writeColumn, writeNames } from '../log/entries.ts';
 import { writeRecord } from '../log/records.ts';
-import { type SeriesInfo } from '../../past/series.ts';
+import type { SeriesInfo } from '../../past/series.ts';
 import { seriesId } from '../../../core/series-name.ts';
 import type { Describe } from './declared-series.ts';
 import { type Head, openHead } from './head.ts';

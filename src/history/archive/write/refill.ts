@@ -6,7 +6,7 @@ import type { ArchiveFolder } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import { DamageError } from '../format/damage.ts';
 import { emptyRows, type Rows } from '../format/rows-codec.ts';
-import { type SeriesInfo } from '../../past/series.ts';
+import type { SeriesInfo } from '../../past/series.ts';
 import { seriesId } from '../../../core/series-name.ts';
 import { currentName } from '../renamed.ts';
 import { rowsIn, samplesIn } from '../tiers/read-points.ts';
