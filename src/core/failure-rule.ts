@@ -82,8 +82,8 @@ export interface FailureRule<I extends AlertInputs = AlertInputs, O extends Opti
   /** Plugin of the events, for filters of targets. Default: the first input. */
   readonly plugin?: string;
   readonly inputs: I;
-  /** `silent`: failures that exist at startup are shown as "since before startup" and not notified. */
-  readonly atStart: 'notify' | 'silent';
+  /** Failures that exist at startup are notified; default: they are shown as "since before startup". */
+  readonly atStart?: 'notify';
   /** Ids of the servers of a hub that an alert is about: silences of all of them hold it back. */
   readonly serversOf?: (found: Pick<Finding, 'subject' | 'details'>) => readonly string[];
   /** Plugins whose thresholds it applies, unless their values have alerts of their own. */

@@ -52,9 +52,7 @@ export const VERDICT_EXAMPLE: MachineVerdict = {
 };
 
 export const verdictRoute = defineRoute({
-  method: 'GET',
   path: '/api/verdict',
-  access: 'viewer',
   uses: { alerts: AlertBoard, run: RunName },
   id: 'getVerdict',
   tag: EVENTS,

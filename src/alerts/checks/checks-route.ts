@@ -51,9 +51,7 @@ const HEARTBEAT = orNull(
 );
 
 export const checksRoute = defineRoute({
-  method: 'GET',
   path: '/api/checks',
-  access: 'viewer',
   uses: { agent: AgentParts, heartbeat: optional(Heartbeat), now: Now },
   id: 'getAllChecks',
   tag: SERVICE,

@@ -179,7 +179,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
     },
     takeFindings(kind, { findings, unknown = [] }, isFirst, time) {
       const now = moment(time);
-      const isSilent = kind.atStart === 'silent';
+      const isSilent = kind.atStart !== 'notify';
       const found = new Set<string>();
       for (const one of findings) {
         const seen = observationOfFinding(kind, one);

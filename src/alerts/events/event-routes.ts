@@ -59,9 +59,7 @@ const clear = (which: 'all' | 'warning', id: string, summary: string): Route =>
 
 export const eventRoutes = [
   defineRoute({
-    method: 'GET',
     path: '/api/events',
-    access: 'viewer',
     uses: { agent: AgentParts },
     id: 'getEvents',
     tag: EVENTS,

@@ -16,7 +16,6 @@ export const certExpires = defineFailureRule({
     'The certificate of a web page of `[ports]` expires within cert_expires_days. A second notification follows 7 days before, a critical one on the last day. The alert ends with the renewal.',
   level: null,
   inputs: { checks: listOf('checks') },
-  atStart: 'silent',
   options: { cert_expires_days: integerOption(21, 'CERT_EXPIRES begins so many days before.', [1, 365]) },
   create({ options: { cert_expires_days: most } }) {
     const fine = createFineChecks();

@@ -29,7 +29,6 @@ const checkKind = ({ name: kindName, what, kinds }: CheckKindSetup): FailureRule
     parents: { NET_DOWN: 'interface', PORT_DOWN: 'gateway' },
     knownAs: 'target',
     inputs: { checks: listOf('checks'), ports: listOf('ports') },
-    atStart: 'silent',
     create() {
       const fine = createFineChecks();
       return ({ values: { checks }, judged, ongoing }) => {

@@ -13,7 +13,6 @@ export const clockOff = defineFailureRule({
   level: 'WARNING',
   plugin: 'now',
   inputs: { clock: CLOCK },
-  atStart: 'silent',
   create() {
     let wasSynchronized = false;
     let lostAt: number | null = null;

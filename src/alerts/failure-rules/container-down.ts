@@ -30,7 +30,6 @@ export const containerDown = defineFailureRule({
   level: 'WARNING',
   plugin: 'containers',
   inputs: STATES,
-  atStart: 'silent',
   create() {
     let firstAt: number | null = null;
     return ({ values: { states }, ongoing, time }) => {

@@ -12,7 +12,6 @@ export const containerRestarting = defineFailureRule({
   level: 'CRITICAL',
   plugin: 'containers',
   inputs: STATES,
-  atStart: 'silent',
   create() {
     const restarts = createRestarts();
     return ({ values: { states }, ongoing, time, at }) => {

@@ -13,7 +13,6 @@ export const containerUnhealthy = defineFailureRule({
   level: 'CRITICAL',
   plugin: 'containers',
   inputs: STATES,
-  atStart: 'silent',
   create:
     () =>
     ({ values: { states }, ongoing }) => {

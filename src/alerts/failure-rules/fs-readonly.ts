@@ -10,7 +10,6 @@ export const fsReadonly = defineFailureRule({
   level: 'CRITICAL',
   plugin: 'fs',
   inputs: { mounts: MOUNTS },
-  atStart: 'silent',
   create() {
     /** Errors when the file system was last seen writable, by mount point. */
     const errorsBefore = new Map<string, number | null>();

@@ -8,7 +8,6 @@ export const gpuLost = defineFailureRule({
     'A graphics card that was present at startup disappears. The alert ends when the card is back.',
   level: 'WARNING',
   inputs: { gpu: listOf('gpu') },
-  atStart: 'silent',
   create() {
     const names = new Map<string, string>();
     return ({ values: { gpu }, ongoing }) => {

@@ -9,7 +9,6 @@ export const heartbeatMissing = defineFailureRule({
     'The call of a program is overdue by period and grace of its beat, or reports `status=down`. The alert ends with the next good call.',
   level: 'WARNING',
   inputs: { checks: listOf('checks') },
-  atStart: 'silent',
   create() {
     const fine = createFineChecks();
     return ({ values: { checks } }) => {

@@ -13,7 +13,6 @@ export const hostOffline = defineFailureRule({
     'On a hub: a server that was online does not answer for host_offline_after and at three attempts, or for host_offline_stopped_after if its agent announced a stop. The alert ends with its next answer.',
   level: 'CRITICAL',
   inputs: { fleet: fleetFeed },
-  atStart: 'silent',
   serversOf: ({ subject }) => (subject === null ? [] : [subject]),
   // The gateway is pinged every 30 s, and fails twice.
   delay: 15,

@@ -14,7 +14,6 @@ export const hostsOffline = defineFailureRule({
     'On a hub: more than 3 servers, or a third of them, go offline within 30 s. The alert ends when all of them answer again.',
   level: 'CRITICAL',
   inputs: { fleet: fleetFeed },
-  atStart: 'silent',
   serversOf: ({ details }) => String(details?.['servers'] ?? '').split(' '),
   delay: 15,
   parents: { NET_DOWN: 'interface', PORT_DOWN: 'gateway' },

@@ -13,7 +13,6 @@ export const netDown = defineFailureRule({
   level: 'WARNING',
   plugin: 'network',
   inputs: { links: LINKS },
-  atStart: 'silent',
   options: {
     net_down_hide: patternsOption(
       [

@@ -10,7 +10,6 @@ export const sensorHot = defineFailureRule({
   description: "A temperature reaches the chip's own critical limit. The alert ends 3 °C below.",
   level: 'CRITICAL',
   inputs: { sensors: listOf('sensors') },
-  atStart: 'silent',
   create:
     () =>
     ({ values: { sensors }, judged, ongoing }) => {

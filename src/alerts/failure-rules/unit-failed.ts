@@ -9,7 +9,6 @@ export const unitFailed = defineFailureRule({
     'A unit of systemd enters the state `failed` without a request to stop. The alert ends when the unit leaves that state.',
   level: 'WARNING',
   inputs: { units: listOf('units') },
-  atStart: 'silent',
   create:
     () =>
     ({ values: { units } }) => ({

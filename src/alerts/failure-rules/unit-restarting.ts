@@ -24,7 +24,6 @@ export const unitRestarting = defineFailureRule({
     'A unit restarts at least three times in 10 min. The alert ends after 10 min without a restart, or when the unit is started on request.',
   level: 'WARNING',
   inputs: { units: listOf('units') },
-  atStart: 'silent',
   create: () => {
     let counts: ReadonlyMap<string, Count> = new Map();
     return ({ values: { units }, ongoing, at }) => {

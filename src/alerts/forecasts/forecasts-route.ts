@@ -42,9 +42,7 @@ const FORECAST = closed('A forecast.', {
 const NOTHING_PREDICTED: Forecasts = { ...NO_FORECASTS, missing: ['This program keeps no history.'] };
 
 export const forecastsRoute = defineRoute({
-  method: 'GET',
   path: '/api/forecasts',
-  access: 'viewer',
   uses: { forecasts: optional(LatestForecasts), now: Now },
   id: 'getForecasts',
   tag: SERVICE,

@@ -65,9 +65,7 @@ const throttleOf = shared(
 
 export const pushRoutes = [
   defineRoute({
-    method: 'GET',
     path: '/api/push',
-    access: 'viewer',
     uses,
     id: 'getPush',
     tag: EVENTS,

@@ -180,9 +180,7 @@ const EXAMPLE: RuleForm & { values: ValueForm[] } = {
 };
 
 export const ruleFormRoute = defineRoute({
-  method: 'GET',
   path: '/api/rules/form',
-  access: 'viewer',
   uses: { agent: AgentParts, rules: Rules, access: Access },
   id: 'getRuleForm',
   tag: SETTINGS,

@@ -14,10 +14,6 @@ import { documentQuery, integerQuery, numberQuery, readQuery, textQuery } from '
 import { defineRoute } from '../../http/route/route.ts';
 import { HISTORY, ownHistory } from '../../history/routes/opened-archive.ts';
 
-/** Concurrent previews, those of one network, and waiting ones. */
-const MOST_RUNNING = 2;
-const MOST_OF_ONE = 1;
-const MOST_WAITING = 8;
 const DAY = 86_400;
 
 const threshold = (name: Threshold) =>
@@ -107,9 +103,7 @@ function findVerdict({ plugins, levels, store }: AgentParts, type: string): [str
 }
 
 export const previewRoute = defineRoute({
-  method: 'GET',
   path: '/api/alerts/preview',
-  access: 'viewer',
   uses: HISTORY,
   id: 'getAlertPreview',
   tag: EVENTS,
@@ -149,11 +143,7 @@ export const previewRoute = defineRoute({
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoArchive' },
   handler(given) {
     const { agent, now } = given;
-    const line = limiterOfLongRequests({
-      most: MOST_RUNNING,
-      mostOfOne: MOST_OF_ONE,
-      mostWaiting: MOST_WAITING,
-    });
+    const line = limiterOfLongRequests();
     const pluginsOf = (type: string): string[] =>
       agent.plugins.map(({ name }) => name).filter((name) => type.startsWith(name.toUpperCase()));
     return async (request, reply) => {

@@ -19,10 +19,6 @@ import { authorOf, placeOf } from '../../http/server/client.ts';
 import { isKey, isLine, MOST_TEXT } from './rule-key.ts';
 
 const MOST_EDITS = 50;
-/** Concurrent tests, those of one network, and waiting ones. */
-const MOST_TESTS = 2;
-const MOST_OF_ONE = 1;
-const MOST_WAITING = 4;
 
 const EDITS = closed('Keys to set.', { edits: listOf(EDIT, { minItems: 1, maxItems: MOST_EDITS }) });
 const EXAMPLE: RuleChange = {
@@ -37,9 +33,7 @@ const uses = { rules: Rules, access: Access };
 
 export const rulesRoutes = [
   defineRoute({
-    method: 'GET',
     path: '/api/rules',
-    access: 'viewer',
     uses,
     id: 'getRules',
     tag: SETTINGS,
@@ -140,11 +134,7 @@ export const rulesRoutes = [
     example: { isSent: true, text: 'The target "phone" (ntfy) took the test message: 200 OK.' },
     refusals: { '404': 'UnknownName' },
     handler(given) {
-      const line = limiterOfLongRequests({
-        most: MOST_TESTS,
-        mostOfOne: MOST_OF_ONE,
-        mostWaiting: MOST_WAITING,
-      });
+      const line = limiterOfLongRequests({ mostWaiting: 4 });
       return async (request, reply) => {
         refuse(refusalOf(given));
         const { name } = request.params as { name: string };

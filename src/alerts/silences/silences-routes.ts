@@ -30,9 +30,7 @@ const uses = { silences: Silences, access: Access, now: Now, folder: optional(Ev
 
 export const silencesRoutes = [
   defineRoute({
-    method: 'GET',
     path: '/api/silences',
-    access: 'viewer',
     uses,
     id: 'getSilences',
     tag: EVENTS,

@@ -35,9 +35,7 @@ const uses = { boards: Boards, access: Access };
 
 export const boardsRoutes = [
   defineRoute({
-    method: 'GET',
     path: '/api/boards',
-    access: 'viewer',
     uses,
     id: 'getBoards',
     tag: SETTINGS,

@@ -31,9 +31,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, body: Body) =>
 /** Both addresses are in use; links are relative to them. */
 const fromRoot = (path: string): Route =>
   defineRoute({
-    method: 'GET',
     path,
-    access: 'viewer',
     isAtRoot: true,
     uses: { prefix: Prefix },
     undocumented: 'leads below the prefix',
@@ -45,9 +43,7 @@ const fromRoot = (path: string): Route =>
 
 export const docsRoutes = [
   defineRoute({
-    method: 'GET',
     path: '/openapi.json',
-    access: 'viewer',
     uses,
     id: 'getOpenApi',
     tag: SERVICE,
@@ -62,9 +58,7 @@ export const docsRoutes = [
     },
   }),
   defineRoute({
-    method: 'GET',
     path: '/docs',
-    access: 'viewer',
     hasHead: true,
     uses,
     id: 'getDocumentation',
@@ -80,9 +74,7 @@ export const docsRoutes = [
     },
   }),
   defineRoute({
-    method: 'GET',
     path: '/docs/{file}',
-    access: 'viewer',
     hasHead: true,
     uses,
     undocumented: 'a part of that page',

@@ -43,8 +43,6 @@ const answers = { 3: answersOf(3), 2: answersOf(2) };
 export const legacyRoutes: RouteFamily = ({ plugins }) =>
   VERSIONS.flatMap((version) => {
     const common = {
-      method: 'GET',
-      access: 'viewer',
       hasHead: true,
       scope: scopes[version],
       uses,

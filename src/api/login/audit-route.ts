@@ -9,7 +9,6 @@ const AUDIT = closed('The log of changes.', { lines: AUDIT_LINES });
 export type AuditReport = TypeOf<typeof AUDIT>;
 
 export const auditRoute = defineRoute({
-  method: 'GET',
   path: '/api/audit',
   access: 'admin',
   uses: { audit: Audit },

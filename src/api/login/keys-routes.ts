@@ -87,7 +87,6 @@ function listed({ keyPath, stateFolder }: Accounts): KeyReport {
 export const keysRoutes = [
   defineRoute({
     ...KEY_ROUTE,
-    method: 'GET',
     path: '/api/keys',
     id: 'getKeys',
     summary: 'API keys',

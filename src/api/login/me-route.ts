@@ -35,9 +35,7 @@ const lackedBy = (identity: Identity, { operations }: RouteTable): Me['lacks'] =
   );
 
 export const meRoute = defineRoute({
-  method: 'GET',
   path: '/api/me',
-  access: 'viewer',
   uses: { table: RouteTable },
   isBound: true,
   id: 'getMe',

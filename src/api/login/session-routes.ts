@@ -66,7 +66,6 @@ export const sessionRoutes = [
   }),
   // Public: the page asks before its first request, which would fail.
   defineRoute({
-    method: 'GET',
     path: '/api/session',
     access: 'open',
     uses,

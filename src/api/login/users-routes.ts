@@ -62,7 +62,6 @@ const othersBeside = ({ startUser }: Accounts, { identity }: FastifyRequest): re
 export const usersRoutes = [
   defineRoute({
     ...ALL,
-    method: 'GET',
     path: '/api/users',
     id: 'getUsers',
     summary: 'Users and their roles',

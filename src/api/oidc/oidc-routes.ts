@@ -53,7 +53,6 @@ const queryOf = ({ raw }: FastifyRequest): URLSearchParams =>
 
 export const oidcRoutes = [
   defineRoute({
-    method: 'GET',
     path: '/api/oidc/login',
     access: 'open',
     uses,
@@ -74,7 +73,6 @@ export const oidcRoutes = [
       },
   }),
   defineRoute({
-    method: 'GET',
     path: '/api/oidc/callback',
     access: 'open',
     isAudited: true,

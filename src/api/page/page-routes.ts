@@ -115,7 +115,7 @@ const hasSession = (request: FastifyRequest, { sessions }: Authenticator): boole
   (sessionOf(request, sessions)?.found ?? null) !== null;
 
 /** A page without data. */
-const PAGE = { method: 'GET', access: 'open', hasHead: true } as const;
+const PAGE = { access: 'open', hasHead: true } as const;
 
 const OF_FLEET = { ...PAGES, fleetPage: FleetPage, pastEvents: optional(PastEvents) } as const;
 
@@ -234,9 +234,7 @@ export const pageRoutes = [
   }),
   // Otherwise the redirects with and without slash would be circular.
   defineRoute({
-    method: 'GET',
     path: '/',
-    access: 'viewer',
     uses: {},
     when: (services) => services.lackOf(HostPage) !== null,
     undocumented: 'does not exist',
@@ -245,9 +243,7 @@ export const pageRoutes = [
     },
   }),
   defineRoute({
-    method: 'GET',
     path: '',
-    access: 'viewer',
     uses: { prefix: Prefix },
     undocumented: 'leads below the prefix',
     handler:

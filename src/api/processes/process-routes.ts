@@ -26,9 +26,7 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
   const example = (examples[PROCESS_LIST] as Served[] | undefined)?.[0];
   return [
     defineRoute({
-      method: 'GET',
       path: '/api/4/processes/{pid}',
-      access: 'viewer',
       uses,
       id: 'getProcess',
       tag: PROCESSES,
@@ -50,9 +48,7 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
         },
     }),
     defineRoute({
-      method: 'GET',
       path: '/api/4/processes/extended',
-      access: 'viewer',
       uses,
       id: 'getExtendedProcess',
       tag: PROCESSES,

@@ -36,9 +36,7 @@ const CHANGES = closed('Changes since `since`.', {
 const QUERY = { since: textQuery('`position` of the last answer; default: all processes.') };
 
 const processChangesRoute = defineRoute({
-  method: 'GET',
   path: '/api/processes',
-  access: 'viewer',
   uses: { agent: AgentParts, differences: ServedDifferences },
   id: 'getProcessChanges',
   tag: PROCESSES,

@@ -20,9 +20,7 @@ function sectionNamed({ config }: ShownSettings, name: string): Readonly<Record<
 
 export const settingsRoutes = [
   defineRoute({
-    method: 'GET',
     path: '/api/4/args',
-    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getArguments',
     tag: SETTINGS,
@@ -36,9 +34,7 @@ export const settingsRoutes = [
         sendValue(request, reply, settings.args()),
   }),
   defineRoute({
-    method: 'GET',
     path: '/api/4/args/{name}',
-    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getArgument',
     tag: SETTINGS,
@@ -58,9 +54,7 @@ export const settingsRoutes = [
       },
   }),
   defineRoute({
-    method: 'GET',
     path: '/api/4/config',
-    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getConfiguration',
     tag: SETTINGS,
@@ -74,9 +68,7 @@ export const settingsRoutes = [
         sendValue(request, reply, settings.config()),
   }),
   defineRoute({
-    method: 'GET',
     path: '/api/4/config/{section}',
-    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getConfigurationSection',
     tag: SETTINGS,
@@ -94,9 +86,7 @@ export const settingsRoutes = [
       },
   }),
   defineRoute({
-    method: 'GET',
     path: '/api/4/config/{section}/{key}',
-    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getConfigurationValue',
     tag: SETTINGS,

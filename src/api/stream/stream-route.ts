@@ -44,9 +44,7 @@ data: {"min1":0.61,"min5":0.52,"min15":0.4,"cpucore":4}
 `;
 
 export const streamRoute = defineRoute({
-  method: 'GET',
   path: '/api/stream',
-  access: 'viewer',
   uses: {
     agent: AgentParts,
     alerts: AlertBoard,

@@ -11,7 +11,6 @@ const INTERFACE = '5.0.0';
 
 const healthRoute = (path: '/status' | '/healthz', id: string) =>
   defineRoute({
-    method: 'GET',
     path,
     access: 'open',
     // Load balancers ask so.

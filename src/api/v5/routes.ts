@@ -21,20 +21,18 @@ import { SCOPE } from './scope.ts';
 import { type Given, type Service5, service5, USES } from './service.ts';
 import { itemsOf } from './shape.ts';
 
-const common = { method: 'GET', access: 'viewer', scope: SCOPE } as const;
-
 export const routes5: RouteFamily = ({ plugins }) => {
   const entries = namedPlugins(plugins);
   const lists = listOperations(entries);
   return [
     defineRoute({
-      ...common,
+      scope: SCOPE,
       ...lists.pluginslist,
       uses: USES,
       handler: listsWith((service, extra) => service.listed(extra).map(({ name }) => name)),
     }),
     defineRoute({
-      ...common,
+      scope: SCOPE,
       ...lists.all,
       uses: USES,
       handler(given) {
@@ -51,7 +49,7 @@ export const routes5: RouteFamily = ({ plugins }) => {
       },
     }),
     defineRoute({
-      ...common,
+      scope: SCOPE,
       ...lists.info,
       uses: USES,
       handler: listsWith((service, extra) =>
@@ -59,7 +57,7 @@ export const routes5: RouteFamily = ({ plugins }) => {
       ),
     }),
     defineRoute({
-      ...common,
+      scope: SCOPE,
       ...lists.limits,
       uses: USES,
       handler: listsWith((service, extra) =>
@@ -67,7 +65,7 @@ export const routes5: RouteFamily = ({ plugins }) => {
       ),
     }),
     defineRoute({
-      ...common,
+      scope: SCOPE,
       ...ALERTS.changes,
       uses: USES,
       handler: listsWith((service, extra) => {
@@ -76,7 +74,7 @@ export const routes5: RouteFamily = ({ plugins }) => {
       }),
     }),
     defineRoute({
-      ...common,
+      scope: SCOPE,
       ...ALERTS.incidents,
       uses: { ...USES, now: Now },
       handler: (given) =>
@@ -86,14 +84,14 @@ export const routes5: RouteFamily = ({ plugins }) => {
         })(given),
     }),
     defineRoute({
-      ...common,
+      scope: SCOPE,
       path: '/api/5/{plugin}',
       undocumented: 'described with what is below it',
       uses: { ...USES, base: Base },
       handler: answerOf,
     }),
     defineRoute({
-      ...common,
+      scope: SCOPE,
       path: '/api/5/{plugin}/{rest*}',
       pieces: belowPlugin5(entries),
       uses: { ...USES, base: Base },

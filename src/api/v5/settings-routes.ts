@@ -7,12 +7,11 @@ import { Authentication, ShownSettings } from '../../http/route/services.ts';
 import { SCOPE } from './scope.ts';
 import { args5, publicConfig, wholeConfig } from './settings.ts';
 
-const common = { method: 'GET', access: 'viewer', scope: SCOPE } as const;
 const OBJECT = anyObject();
 
 export const settingsRoutes5 = [
   defineRoute({
-    ...common,
+    scope: SCOPE,
     path: '/api/5/config',
     uses: { settings: ShownSettings, authenticator: Authentication },
     id: 'getConfiguration',
@@ -31,7 +30,7 @@ export const settingsRoutes5 = [
         sendValue(request, reply, authenticator === null ? publicConfig(settings) : wholeConfig(settings)),
   }),
   defineRoute({
-    ...common,
+    scope: SCOPE,
     path: '/api/5/args',
     uses: { settings: ShownSettings },
     id: 'getArguments',

@@ -27,9 +27,7 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
   const known = plugins.filter(({ name }) => name in examples);
   return [
     defineRoute({
-      method: 'GET',
       path: '/api/4/all',
-      access: 'viewer',
       id: 'getAll',
       tag: EVERYTHING,
       parameters: EXTRA_PARAMETER,
@@ -46,9 +44,7 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
       handler: (given) => answer(given, 'stats'),
     }),
     defineRoute({
-      method: 'GET',
       path: '/api/4/all/views',
-      access: 'viewer',
       id: 'getAllViews',
       tag: EVERYTHING,
       parameters: EXTRA_PARAMETER,
@@ -61,9 +57,7 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
       handler: (given) => answer(given, 'views'),
     }),
     defineRoute({
-      method: 'GET',
       path: '/api/4/all/limits',
-      access: 'viewer',
       id: 'getAllLimits',
       tag: EVERYTHING,
       parameters: EXTRA_PARAMETER,

@@ -47,9 +47,7 @@ const SCHEMAS: Record<string, Schema> = {
 };
 
 export const levelsRoute = defineRoute({
-  method: 'GET',
   path: '/api/levels',
-  access: 'viewer',
   uses: { agent: AgentParts, run: RunName },
   id: 'getLevels',
   tag: EVERYTHING,

@@ -6,9 +6,7 @@ import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 
 export const partsRoute = defineRoute({
-  method: 'GET',
   path: '/api/parts',
-  access: 'viewer',
   uses: { states: PartStates },
   id: 'getParts',
   tag: SERVICE,

@@ -37,9 +37,7 @@ const LIBRARY = 'libversion';
 /** One path for each, so that the router is fast. */
 function wholePlugin(plugin: Plugin, examples: Examples): Route {
   return defineRoute({
-    method: 'GET',
     path: `/api/4/${plugin.name}`,
-    access: 'viewer',
     id: `get${schemaName(plugin)}`,
     tag: plugin,
     summary: sentence(plugin.description),
@@ -73,17 +71,13 @@ export const pluginRoutes: RouteFamily = ({ plugins, examples }) => {
     ...plugins.map((plugin) => wholePlugin(plugin, examples)),
     ...(alias ? [alias] : []),
     defineRoute({
-      method: 'GET',
       path: '/api/4/{plugin}',
-      access: 'viewer',
       undocumented: 'refuses unknown names',
       uses,
       handler: answerOf,
     }),
     defineRoute({
-      method: 'GET',
       path: '/api/4/{plugin}/{rest*}',
-      access: 'viewer',
       pieces: belowPlugin(plugins),
       uses,
       handler: answerOf,

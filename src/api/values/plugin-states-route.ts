@@ -110,9 +110,7 @@ export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
   const names = plugins.map(({ name }) => name);
   return [
     defineRoute({
-      method: 'GET',
       path: '/api/plugins',
-      access: 'viewer',
       uses: { agent: AgentParts, registry: Registry },
       id: 'getPluginStates',
       tag: SERVICE,
@@ -133,9 +131,7 @@ export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
         },
     }),
     defineRoute({
-      method: 'GET',
       path: '/api/plugins/{plugin}',
-      access: 'viewer',
       uses: { agent: AgentParts, registry: Registry, routes: RouteTable },
       id: 'getPluginState',
       tag: SERVICE,

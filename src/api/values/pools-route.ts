@@ -22,9 +22,7 @@ const SCHEMAS: Record<string, Schema> = {
 };
 
 export const poolsRoute = defineRoute({
-  method: 'GET',
   path: '/api/pools',
-  access: 'viewer',
   uses: { agent: AgentParts },
   id: 'getPools',
   tag: SERVICE,

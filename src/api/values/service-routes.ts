@@ -11,7 +11,6 @@ import { ServedRun } from '../../http/route/services.ts';
 
 export const serviceRoutes: RouteFamily = ({ plugins, version }) => [
   defineRoute({
-    method: 'GET',
     path: '/api/4/status',
     access: 'open',
     // Dashboards check only the status.
@@ -30,9 +29,7 @@ export const serviceRoutes: RouteFamily = ({ plugins, version }) => [
         sendValue(request, reply.headers(PUBLIC), { version: served.version }),
   }),
   defineRoute({
-    method: 'GET',
     path: '/api/4/pluginslist',
-    access: 'viewer',
     id: 'getPluginsList',
     tag: SERVICE,
     parameters: EXTRA_PARAMETER,

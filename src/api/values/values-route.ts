@@ -104,9 +104,7 @@ const uses = {
 } as const;
 
 export const valuesRoute = defineRoute({
-  method: 'GET',
   path: '/api/values',
-  access: 'viewer',
   uses,
   id: 'getValues',
   tag: FLEET,

@@ -65,9 +65,7 @@ const MOST_POINTS = 300;
 const UNSHOWN = new Set(['processlist', 'programlist']);
 
 export const wallRoute = defineRoute({
-  method: 'GET',
   path: '/api/wall',
-  access: 'viewer',
   keys: 'wall',
   uses: { agent: AgentParts, alerts: AlertBoard, boards: optional(Boards), now: Now },
   id: 'getWall',

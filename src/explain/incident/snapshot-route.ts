@@ -24,13 +24,7 @@ const QUERY = {
   ),
 };
 
-/** Concurrent files, and those of one network; a file lasts as long as its client reads. */
-const MOST_RUNNING = 2;
-const MOST_OF_ONE = 1;
-const MOST_WAITING = 4;
-
 export const snapshotRoute = defineRoute({
-  method: 'GET',
   path: '/api/snapshot',
   access: 'operator',
   uses: { ...HISTORY, ...LOGS, names: NamesToRedact, version: ServedVersion },
@@ -49,11 +43,8 @@ export const snapshotRoute = defineRoute({
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoArchive' },
   handler(given) {
     const { names, version } = given;
-    const line = limiterOfLongRequests({
-      most: MOST_RUNNING,
-      mostOfOne: MOST_OF_ONE,
-      mostWaiting: MOST_WAITING,
-    });
+    // A file lasts as long as its client reads.
+    const line = limiterOfLongRequests({ mostWaiting: 4 });
     return async (request, reply) => {
       const now = given.now();
       const past = ownHistory(given, request);

@@ -21,10 +21,6 @@ import { defineRoute } from '../../http/route/route.ts';
 import { ordered, spanQuery } from '../../history/routes/range-query.ts';
 import { LOGS } from './log-lines.ts';
 
-/** Concurrent readings, those of one network, and waiting ones. */
-const MOST_RUNNING = 2;
-const MOST_OF_ONE = 1;
-const MOST_WAITING = 8;
 const LONGEST_MS = 7 * 86_400_000;
 const MOST_CONTAINERS = 5;
 const MOST_NAME = 255;
@@ -47,7 +43,6 @@ const QUERY = {
 };
 
 export const logsRoute = defineRoute({
-  method: 'GET',
   path: '/api/logs',
   access: 'operator',
   uses: { logs: orOff(Logs), access: Access, incident: optional(Incident), now: Now },
@@ -79,11 +74,7 @@ export const logsRoute = defineRoute({
   } satisfies LogAnswer,
   refusals: { '400': 'BadQuery' },
   handler({ now, ...given }) {
-    const line = limiterOfLongRequests({
-      most: MOST_RUNNING,
-      mostOfOne: MOST_OF_ONE,
-      mostWaiting: MOST_WAITING,
-    });
+    const line = limiterOfLongRequests();
     return async (request, reply) => {
       const logs = logsOf(given);
       const query = readQuery(QUERY, request.query, now());

@@ -17,10 +17,6 @@ import { LOGS, logsFor } from '../logs/readable-logs.ts';
 import { EXPLANATION, LONGEST_MS } from '../explanation.ts';
 import { optional, service } from '../../core/parts/service.ts';
 
-/** Concurrent explanations, those of one network, and waiting ones. */
-const MOST_RUNNING = 2;
-const MOST_OF_ONE = 1;
-const MOST_WAITING = 8;
 const DAY_MS = 86_400_000;
 const SHORTEST_MS = 10_000;
 /** Older alerts are not searched. */
@@ -35,9 +31,7 @@ export const EXPLAIN_QUERY = {
 export const MadeExplanation = service<Explanation>('explanation of the incident file');
 
 export const explainRoute = defineRoute({
-  method: 'GET',
   path: '/api/explain',
-  access: 'viewer',
   uses: { ...HISTORY, ...LOGS, made: optional(MadeExplanation) },
   id: 'getExplanation',
   tag: SERVICE,
@@ -98,11 +92,7 @@ export const explainRoute = defineRoute({
   } satisfies Explanation,
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoArchive' },
   handler(given) {
-    const line = limiterOfLongRequests({
-      most: MOST_RUNNING,
-      mostOfOne: MOST_OF_ONE,
-      mostWaiting: MOST_WAITING,
-    });
+    const line = limiterOfLongRequests();
     return async (request, reply) => {
       const now = given.now();
       const past = ownHistory(given, request);

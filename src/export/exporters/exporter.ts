@@ -65,28 +65,25 @@ export interface Opening<O extends Options = Options> {
 /** Encodes the values of one time as requests; it may keep its own state. */
 export type Encode = (cycle: Cycle) => readonly Payload[];
 
-export interface Exporter<O extends Options = Options> {
+interface ExporterDeclaration<O extends Options> {
   /** Name of `--export`, and of its section. */
   readonly name: string;
   readonly description: string;
   readonly options: O;
   /** Keys without which it does not work; secrets may come from a file or the environment. */
   readonly required?: readonly (keyof O & string)[];
-  /**
-   * - `queued`: unsent values are stored
-   * - `live`: values are useless later
-   */
-  readonly delivery: 'queued' | 'live';
+  /** Live values are useless later; default: unsent ones are queued. */
+  readonly delivery?: 'queued' | 'live';
   /** Written values count as accepted: the protocol has no replies. */
   readonly confirmsNothing?: true;
-  /** Includes thresholds, as existing dashboards expect. */
-  readonly sendsLimits: boolean;
+  /** Includes thresholds, as existing dashboards expect; default: true. */
+  readonly sendsLimits?: boolean;
   /** Takes all values in every cycle, even those of plugins that have not been read since the last one. */
   readonly isWhole?: true;
   /** Takes kernel readings besides the values of plugins. */
   readonly readsKernel?: true;
-  /** Seconds between cycles unless configured; 0: the refresh. */
-  readonly interval: number;
+  /** Seconds between cycles unless configured; default: the refresh, as with 0. */
+  readonly interval?: number;
   /** Values have times and replace themselves, so the newest may be sent first. */
   readonly isOrderFree?: true;
   /** Optional packages. */
@@ -101,8 +98,12 @@ export interface Exporter<O extends Options = Options> {
   split?(bytes: Uint8Array): readonly [Uint8Array, Uint8Array] | null;
 }
 
+export type Exporter<O extends Options = Options> = ExporterDeclaration<O> &
+  Required<Pick<ExporterDeclaration<O>, 'delivery' | 'sendsLimits' | 'interval'>>;
+
 /** Checks the types of options, and hides them from the list of exporters. */
-export const defineExporter = <const O extends Options>(exporter: Exporter<O>): Exporter => widened(exporter);
+export const defineExporter = <const O extends Options>(exporter: ExporterDeclaration<O>): Exporter =>
+  widened({ delivery: 'queued', sendsLimits: true, interval: 0, ...exporter });
 
 /** One section, typed. */
 export interface ExporterSettings {

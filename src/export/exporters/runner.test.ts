@@ -39,7 +39,6 @@ async function run(
     name: 'test',
     description: 'Test.',
     options: {},
-    delivery: 'queued',
     sendsLimits: false,
     interval: 60,
     target: () => 'nowhere',

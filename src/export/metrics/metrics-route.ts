@@ -116,9 +116,7 @@ const ABOUT = {
 
 const ofProfile = (profile: Profile, id: string, summary: string): Route =>
   defineRoute({
-    method: 'GET',
     path: `/metrics/${profile}`,
-    access: 'viewer',
     keys: 'metrics',
     hasHead: true,
     ...ABOUT,
@@ -133,9 +131,7 @@ const ofProfile = (profile: Profile, id: string, summary: string): Route =>
 
 export const metricsRoutes = [
   defineRoute({
-    method: 'GET',
     path: '/metrics',
-    access: 'viewer',
     keys: 'metrics',
     hasHead: true,
     ...ABOUT,

@@ -45,9 +45,7 @@ export const EXPORTER_EXAMPLE: ExporterState = {
 
 export const exporterRoutes = [
   defineRoute({
-    method: 'GET',
     path: '/api/exporters',
-    access: 'viewer',
     uses,
     id: 'getExporters',
     tag: EVERYTHING,

@@ -26,9 +26,7 @@ const MOST = 1000;
 const SHOWN = named({ ServerAlert: SERVER_ALERT, Culprits: CULPRITS, Stretches: STRETCHES });
 
 export const alertsRoute = defineRoute({
-  method: 'GET',
   path: '/api/servers/alerts',
-  access: 'viewer',
   uses: { fleet: Fleet, coversServers: optional(SilencedServers) },
   isBound: true,
   id: 'getServersAlerts',

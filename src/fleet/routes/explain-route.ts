@@ -21,10 +21,6 @@ import { serverNamed } from './edit-routes.ts';
 import { HUB, type Hub } from './hub-uses.ts';
 import { createStoredAnswers, type StoredAnswers } from './stored/answers.ts';
 
-/** Concurrent queries, those of one network, and waiting ones. */
-const MOST_RUNNING = 2;
-const MOST_OF_ONE = 1;
-const MOST_WAITING = 8;
 /** Most queried servers, and how many at once. */
 const MOST_SERVERS = 50;
 const AT_ONCE = 4;
@@ -52,9 +48,7 @@ const COMPARED = closed(
 type Compared = TypeOf<typeof COMPARED>;
 
 export const serversExplainRoute = defineRoute({
-  method: 'GET',
   path: '/api/servers/explain',
-  access: 'viewer',
   uses: HUB,
   isBound: true,
   id: 'explainServers',
@@ -91,11 +85,7 @@ export const serversExplainRoute = defineRoute({
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoRoom' },
   handler(hub) {
     const stored = createStoredAnswers(hub);
-    const line = limiterOfLongRequests({
-      most: MOST_RUNNING,
-      mostOfOne: MOST_OF_ONE,
-      mostWaiting: MOST_WAITING,
-    });
+    const line = limiterOfLongRequests();
     return async (request, reply) => {
       const query = readQuery(QUERY, request.query, hub.now());
       const { from, to } = ordered(query);

@@ -63,9 +63,7 @@ const PAGE = {
 };
 
 export const listRoute = defineRoute({
-  method: 'GET',
   path: '/api/servers',
-  access: 'viewer',
   uses: HUB,
   isBound: true,
   id: 'getServers',

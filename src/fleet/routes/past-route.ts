@@ -20,11 +20,6 @@ import { HUB, type Hub } from './hub-uses.ts';
 import { throwGateway } from './gateway.ts';
 import { StoredColumns } from './stored/columns.ts';
 
-/** Concurrent queries, those of one network, and waiting ones. */
-const MOST_RUNNING = 3;
-const MOST_OF_ONE = 2;
-const MOST_WAITING = 20;
-
 const QUERY = {
   server: listQuery('The `id` of a server. May be repeated.', { required: true, example: ['db1:61208'] }),
   column: listQuery('The key of a column, `status` or `answer_time`; all, unless given. May be repeated.', {
@@ -34,9 +29,7 @@ const QUERY = {
 };
 
 export const pastRoute = defineRoute({
-  method: 'GET',
   path: '/api/servers/history/range',
-  access: 'viewer',
   uses: HUB,
   id: 'getServersRange',
   tag: FLEET,
@@ -78,11 +71,7 @@ export const pastRoute = defineRoute({
 
 function answerOf(hub: Hub): Handler {
   const { run, fleet, now } = hub;
-  const line = limiterOfLongRequests({
-    most: MOST_RUNNING,
-    mostOfOne: MOST_OF_ONE,
-    mostWaiting: MOST_WAITING,
-  });
+  const line = limiterOfLongRequests({ most: 3, mostOfOne: 2, mostWaiting: 20 });
   return async (request, reply) => {
     const { server: servers, column, ...query } = readQuery(QUERY, request.query, now());
     const past = pastOf(hub, request, servers);

@@ -86,9 +86,7 @@ export const proxyRoutes = [
   passed('GET'),
   passed('POST'),
   defineRoute({
-    method: 'GET',
     path: '/servers/{id}/api/stream',
-    access: 'viewer',
     uses: HUB,
     isBound: true,
     id: 'getStreamOfServer',

@@ -33,9 +33,7 @@ const QUERY = {
 };
 
 export const serversStreamRoute = defineRoute({
-  method: 'GET',
   path: '/api/servers/stream',
-  access: 'viewer',
   uses: HUB,
   isBound: true,
   id: 'getServersStream',

@@ -20,8 +20,6 @@ const entryOf = ({ server, status, readings }: ServerState, columns: Fleet['colu
 });
 
 export const serverslistRoute5 = defineRoute({
-  method: 'GET',
-  access: 'viewer',
   scope: SCOPE,
   path: '/api/5/serverslist',
   uses: { fleet: Fleet },

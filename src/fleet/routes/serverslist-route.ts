@@ -32,9 +32,7 @@ const SERVER = {
 
 /** Without a hub the list is empty. */
 export const serverslistRoute = defineRoute({
-  method: 'GET',
   path: '/api/4/serverslist',
-  access: 'viewer',
   uses: { fleet: optional(Fleet) },
   isBound: true,
   id: 'getServersList',

@@ -77,9 +77,7 @@ const uses = {
 } as const;
 
 export const archiveRoute = defineRoute({
-  method: 'GET',
   path: '/api/archive',
-  access: 'viewer',
   uses,
   id: 'getArchive',
   tag: SERVICE,

@@ -26,10 +26,6 @@ const QUERY = {
 };
 
 const MOST_VALUES = 10_000_000;
-/** Concurrent exports, and those of one network; an export lasts as long as its client reads. */
-const MOST_RUNNING = 4;
-const MOST_OF_ONE = 2;
-const MOST_WAITING = 8;
 
 const TYPES: Readonly<Record<Format, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -38,9 +34,7 @@ const TYPES: Readonly<Record<Format, string>> = {
 };
 
 export const exportRoute = defineRoute({
-  method: 'GET',
   path: '/api/history/export',
-  access: 'viewer',
   uses: { archive: orOff(OwnArchive), now: Now },
   id: 'getHistoryExport',
   tag: EVERYTHING,
@@ -53,11 +47,8 @@ export const exportRoute = defineRoute({
   example: 'time,cpu/total\n2026-11-28T00:00:00.000Z,4.1\n',
   refusals: { '400': 'BadQuery', '503': 'NoArchive' },
   handler({ archive, now }) {
-    const line = limiterOfLongRequests({
-      most: MOST_RUNNING,
-      mostOfOne: MOST_OF_ONE,
-      mostWaiting: MOST_WAITING,
-    });
+    // An export lasts as long as its client reads.
+    const line = limiterOfLongRequests({ most: 4, mostOfOne: 2 });
     return async (request, reply) => {
       const { reading } = openedOf(archive, request);
       const query = ordered(readQuery(QUERY, request.query, now()));

@@ -35,9 +35,7 @@ const HISTORY = loose(
 export type PluginHistory = TypeOf<typeof HISTORY>;
 
 export const historyRoute = defineRoute({
-  method: 'GET',
   path: '/api/history',
-  access: 'viewer',
   uses: { agent: AgentParts, run: RunName },
   id: 'getManyHistories',
   tag: EVERYTHING,

@@ -24,10 +24,8 @@ const FIELDS = mapOf('Values by field.', orNull(number()));
 
 export const momentRoutes = [
   defineRoute({
-    method: 'GET',
     path: '/api/history/top',
     uses: PAST,
-    access: 'viewer',
     id: 'getHistoryTop',
     tag: EVERYTHING,
     summary: 'Top programs at a moment',
@@ -59,10 +57,8 @@ export const momentRoutes = [
     handler: pastHandler('/api/history/top'),
   }),
   defineRoute({
-    method: 'GET',
     path: '/api/history/moment',
     uses: PAST,
-    access: 'viewer',
     id: 'getHistoryMoment',
     tag: EVERYTHING,
     summary: 'All values at a moment',

@@ -9,11 +9,6 @@ import { placeOf } from '../../http/server/client.ts';
 import { HISTORY, ownHistory } from './opened-archive.ts';
 import { PAST_REPLIES, type PastPath } from './past-replies.ts';
 
-/** Concurrent queries, those of one network, and waiting ones. */
-const MOST_RUNNING = 4;
-const MOST_OF_ONE = 3;
-const MOST_WAITING = 20;
-
 /** Services for {@link pastHandler}. */
 export const PAST = { ...HISTORY, run: RunName } as const;
 type Given = Resolved<typeof PAST>;
@@ -21,7 +16,7 @@ type Given = Resolved<typeof PAST>;
 /** All these paths share a queue. */
 const lineOf = shared(
   ({ agent }: Given) => agent,
-  () => limiterOfLongRequests({ most: MOST_RUNNING, mostOfOne: MOST_OF_ONE, mostWaiting: MOST_WAITING }),
+  () => limiterOfLongRequests({ most: 4, mostOfOne: 3, mostWaiting: 20 }),
 );
 
 export const pastHandler =

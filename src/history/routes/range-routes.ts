@@ -17,10 +17,8 @@ is null.`;
 
 export const rangeRoutes = [
   defineRoute({
-    method: 'GET',
     path: '/api/history/range',
     uses: PAST,
-    access: 'viewer',
     id: 'getHistoryRange',
     tag: EVERYTHING,
     summary: 'Series over a time range',
@@ -62,10 +60,8 @@ export const rangeRoutes = [
     handler: pastHandler('/api/history/range'),
   }),
   defineRoute({
-    method: 'GET',
     path: '/api/history/events',
     uses: PAST,
-    access: 'viewer',
     id: 'getHistoryEvents',
     tag: EVERYTHING,
     summary: 'Events, marks and notes of a range',
@@ -87,10 +83,8 @@ export const rangeRoutes = [
     handler: pastHandler('/api/history/events'),
   }),
   defineRoute({
-    method: 'GET',
     path: '/api/history/series',
     uses: PAST,
-    access: 'viewer',
     id: 'getHistorySeries',
     tag: EVERYTHING,
     summary: 'Series recorded in a range',

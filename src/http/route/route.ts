@@ -41,8 +41,6 @@ export interface Scope {
 interface Registration<Given> {
   /** Below the prefix: `{name}` is one segment, `{name*}` the rest of the path. */
   readonly path: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  readonly access: RouteAccess;
   /** API keys with this scope may use it, too. */
   readonly keys?: KeyScope;
   /** Users who are bound to servers of a hub may use it, too: it answers from the fleet that it gets. */
@@ -75,12 +73,15 @@ export interface Piece extends OperationSetup {
   readonly path: string;
 }
 
-type RouteGiven<Given> = Registration<Given> &
-  (
-    | { readonly method: 'GET' }
-    | { readonly access: Exclude<RouteAccess, 'viewer'> }
-    | { readonly isReading: true }
-  ) &
+/** Viewers only read. */
+type Operation = { readonly method: 'GET' | 'POST' | 'DELETE'; readonly access: RouteAccess } & (
+  | { readonly method: 'GET' }
+  | { readonly access: Exclude<RouteAccess, 'viewer'> }
+  | { readonly isReading: true }
+);
+
+type RouteGiven<Given, Operation> = Registration<Given> &
+  Operation &
   (
     | (OperationSetup & { readonly pieces?: never; readonly undocumented?: never })
     | { readonly pieces: readonly Piece[]; readonly undocumented?: never }
@@ -88,10 +89,13 @@ type RouteGiven<Given> = Registration<Given> &
     | { readonly undocumented: string; readonly id?: string; readonly pieces?: never }
   );
 
-export type Route = RouteGiven<Services>;
+export type Route = RouteGiven<Services, Operation>;
 
-/** A route that names the services that it uses, and gets no others. */
-type UsingRoute<N extends Needs> = RouteGiven<Resolved<N>> & { readonly uses: N };
+/** A route that names the services that it uses, and gets no others. Unless it says otherwise, it is a GET for viewers. */
+type UsingRoute<N extends Needs> = RouteGiven<
+  Resolved<N>,
+  Operation | { readonly method?: never; readonly access?: RouteAccess }
+> & { readonly uses: N };
 
 /** Known when routes are registered, except for the examples. */
 export interface Described {
@@ -115,6 +119,8 @@ export const Routes = contribution<RouteEntry>('routes');
 export function defineRoute<const N extends Needs>(route: UsingRoute<N>): Route {
   const { uses, ...rest } = route as UsingRoute<Needs>;
   return {
+    method: 'GET',
+    access: 'viewer',
     ...rest,
     when: (services) => isServed(services, uses) && rest.when?.(services) !== false,
     ...(rest.admit && {

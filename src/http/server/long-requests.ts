@@ -4,11 +4,15 @@ import { tooBusy } from './errors.ts';
 
 interface LongRequests {
   /** Concurrent requests, in total and per network. */
-  readonly most: number;
-  readonly mostOfOne: number;
+  readonly most?: number;
+  readonly mostOfOne?: number;
   /** Queue length; requests beyond it get 503. */
-  readonly mostWaiting: number;
+  readonly mostWaiting?: number;
 }
 
-export const limiterOfLongRequests = ({ most, mostOfOne, mostWaiting }: LongRequests): FairLimiter =>
+export const limiterOfLongRequests = ({
+  most = 2,
+  mostOfOne = 1,
+  mostWaiting = 8,
+}: LongRequests = {}): FairLimiter =>
   new FairLimiter({ hasRoom: sharesOf(most, mostOfOne), mostWaiting, refusal: tooBusy });

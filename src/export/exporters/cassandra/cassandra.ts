@@ -30,10 +30,7 @@ export default defineExporter({
   description: 'Cassandra: a row per plugin, with its numbers. Needs the package cassandra-driver.',
   options,
   packages: ['cassandra-driver'],
-  delivery: 'queued',
   isOrderFree: true,
-  sendsLimits: true,
-  interval: 0,
   target: ({ host, port, keyspace }) => `cassandra://${host}:${port}/${keyspace}`,
   encoder: () => (cycle) => {
     const samples: number[] = [];

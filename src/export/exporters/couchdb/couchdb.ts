@@ -27,10 +27,7 @@ export default defineExporter({
   name: 'couchdb',
   description: 'CouchDB: a document per plugin.',
   options,
-  delivery: 'queued',
   isOrderFree: true,
-  sendsLimits: true,
-  interval: 0,
   target: ({ protocol, host, port, db }) => `${publicUrl(urlOf(protocol, host, port, '/'))} (database ${db})`,
   encoder: () => (cycle) => {
     const points = cycle.points();

@@ -29,9 +29,7 @@ export default defineExporter({
   description: 'A table in a file: a line per export.',
   options,
   delivery: 'live',
-  sendsLimits: true,
   isWhole: true,
-  interval: 0,
   target: ({ file }) => file,
   encoder: () => (cycle) => {
     const points = cycle.points();

@@ -39,10 +39,7 @@ export default defineExporter({
   name: 'elasticsearch',
   description: 'Elasticsearch and OpenSearch: a document per plugin in an index per day.',
   options,
-  delivery: 'queued',
   isOrderFree: true,
-  sendsLimits: true,
-  interval: 0,
   target: ({ scheme, host, port, index }) =>
     `${publicUrl(urlOf(scheme, host, port, '/'))} (index ${index}-…)`,
   encoder({ options: { index, values }, plugins }) {

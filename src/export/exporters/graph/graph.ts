@@ -23,7 +23,6 @@ export default defineExporter({
   delivery: 'live',
   sendsLimits: false,
   isWhole: true,
-  interval: 0,
   target: ({ path }) => join(path, '<plugin>.svg'),
   encoder: ({ options: { generate_every: every, width, height } }) => {
     const record = createRecord();

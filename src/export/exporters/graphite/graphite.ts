@@ -20,11 +20,8 @@ export default defineExporter({
   name: 'graphite',
   description: 'Graphite (carbon), by lines of text over TCP.',
   options,
-  delivery: 'queued',
   confirmsNothing: true,
   isOrderFree: true,
-  sendsLimits: true,
-  interval: 0,
   target: ({ host, port }) => `${host}:${port}`,
   encoder:
     ({ options: { prefix, system_name: name } }) =>

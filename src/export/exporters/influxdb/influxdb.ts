@@ -32,10 +32,7 @@ export default defineExporter({
   name: 'influxdb',
   description: 'InfluxDB 1.x, and others that accept line protocol at /write.',
   options,
-  delivery: 'queued',
   isOrderFree: true,
-  sendsLimits: true,
-  interval: 0,
   target: ({ protocol, host, port, db }) =>
     `${publicUrl(urlOf(protocol, host, port, '/write'))} (database ${db})`,
   encoder: ({ options: { prefix, tags }, plugins }) =>

@@ -33,10 +33,7 @@ export default defineExporter({
   description: 'InfluxDB 2.x, and others that accept line protocol at /api/v2/write.',
   options,
   required: ['org', 'bucket', 'token'],
-  delivery: 'queued',
   isOrderFree: true,
-  sendsLimits: true,
-  interval: 0,
   target: ({ protocol, host, port, bucket }) =>
     `${publicUrl(urlOf(protocol, host, port, '/api/v2/write'))} (bucket ${bucket})`,
   encoder: ({ options: { prefix, tags }, plugins }) =>

@@ -25,10 +25,7 @@ export default defineExporter({
   description: 'InfluxDB 3.x.',
   options,
   required: ['token'],
-  delivery: 'queued',
   isOrderFree: true,
-  sendsLimits: true,
-  interval: 0,
   target: ({ host, database }) => `${host === undefined ? '' : publicUrl(host)} (database ${database})`,
   encoder: ({ options: { prefix, tags }, plugins }) =>
     withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, { prefix, tags })),

@@ -11,9 +11,7 @@ export default defineExporter({
   description: 'A file that holds the latest values as one JSON object.',
   options,
   delivery: 'live',
-  sendsLimits: true,
   isWhole: true,
-  interval: 0,
   target: ({ file }) => file,
   encoder: () => (cycle) => {
     const points = cycle.points();

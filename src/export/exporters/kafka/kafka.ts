@@ -29,9 +29,6 @@ export default defineExporter({
   description: 'Kafka: a record per plugin. Needs the package kafkajs.',
   options,
   packages: ['kafkajs'],
-  delivery: 'queued',
-  sendsLimits: true,
-  interval: 0,
   target: ({ host, port, topic }) => `kafka://${host}:${port} (topic ${topic})`,
   encoder: ({ options: { tags } }) => {
     const more = Object.fromEntries(tags ?? []);

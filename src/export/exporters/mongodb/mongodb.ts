@@ -30,10 +30,7 @@ export default defineExporter({
   description: 'MongoDB: a document per plugin. Needs the package mongodb.',
   options,
   packages: ['mongodb'],
-  delivery: 'queued',
   isOrderFree: true,
-  sendsLimits: true,
-  interval: 0,
   target: ({ host, port, db }) => `mongodb://${host}:${port}/${db}`,
   encoder: () => (cycle) => {
     const maps = [...mapsOf(cycle.points())];

@@ -79,9 +79,6 @@ export default defineExporter({
   description: 'MQTT: a topic per value or per plugin; discovery for Home Assistant. Needs the package mqtt.',
   options,
   packages: ['mqtt'],
-  delivery: 'queued',
-  sendsLimits: true,
-  interval: 0,
   target: ({ host, port, tls, topic }) => `${tls ? 'mqtts' : 'mqtt'}://${host}:${port} (${topic}/…)`,
   encoder(opening) {
     const { topic_structure: structure, retain } = opening.options;

@@ -30,9 +30,6 @@ export default defineExporter({
   description: 'NATS: a subject per plugin. Needs the package @nats-io/transport-node.',
   options,
   packages: ['@nats-io/transport-node'],
-  delivery: 'queued',
-  sendsLimits: true,
-  interval: 0,
   target: ({ host, prefix }) => `${host.join(',')} (${prefix}.…)`,
   encoder:
     ({ options: { prefix } }) =>

@@ -19,11 +19,8 @@ export default defineExporter({
   name: 'opentsdb',
   description: 'OpenTSDB, by its telnet protocol.',
   options,
-  delivery: 'queued',
   confirmsNothing: true,
   isOrderFree: true,
-  sendsLimits: true,
-  interval: 0,
   target: ({ host, port }) => `${host}:${port}`,
   encoder:
     ({ options: { prefix, tags } }) =>

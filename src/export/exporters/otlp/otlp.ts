@@ -72,7 +72,6 @@ export default defineExporter({
   name: 'otlp',
   description: 'OpenTelemetry (OTLP over HTTP): the Collector and compatible receivers.',
   options,
-  delivery: 'queued',
   sendsLimits: false,
   interval: 15,
   readsKernel: true,

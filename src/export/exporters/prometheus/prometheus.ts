@@ -25,9 +25,7 @@ export default defineExporter({
     'A separate port that Prometheus scrapes, with the names of the profile glances; with -w prefer /metrics.',
   options,
   delivery: 'live',
-  sendsLimits: true,
   isWhole: true,
-  interval: 0,
   target: ({ host, port }) => `http://${host}:${port}/metrics (listening)`,
   encoder:
     ({ options: { prefix, labels } }) =>

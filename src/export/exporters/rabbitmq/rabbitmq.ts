@@ -24,9 +24,6 @@ export default defineExporter({
   description: 'RabbitMQ: a message per plugin, as text. Needs the package amqplib.',
   options,
   packages: ['amqplib'],
-  delivery: 'queued',
-  sendsLimits: true,
-  interval: 0,
   target: ({ protocol, host, port, queue }) => `${protocol}://${host}:${port} (queue ${queue})`,
   encoder:
     ({ options: { queue } }) =>

@@ -33,7 +33,6 @@ export default defineExporter({
   name: 'redis',
   description: 'Redis and Valkey: a stream per plugin, with an entry per export.',
   options,
-  delivery: 'queued',
   sendsLimits: false,
   interval: 15,
   target: ({ host, port, tls, stream }) => `${tls ? 'rediss' : 'redis'}://${host}:${port} (${stream}:…)`,

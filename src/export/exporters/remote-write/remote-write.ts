@@ -45,7 +45,6 @@ export default defineExporter({
   description: 'Prometheus remote write: Prometheus, VictoriaMetrics, Mimir, Thanos and others.',
   options,
   required: ['url'],
-  delivery: 'queued',
   sendsLimits: false,
   interval: 15,
   target: ({ url }) => (url === undefined ? '' : publicUrl(url)),

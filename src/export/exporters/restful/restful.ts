@@ -18,10 +18,7 @@ export default defineExporter({
   name: 'restful',
   description: 'Any HTTP server: one POST request with all values as JSON.',
   options,
-  delivery: 'queued',
-  sendsLimits: true,
   isWhole: true,
-  interval: 0,
   target: ({ protocol, host, port, path }) => publicUrl(urlOf(protocol, host, port, path)),
   encoder: () => (cycle) => {
     const points = cycle.points();

@@ -14,9 +14,6 @@ export default defineExporter({
   name: 'riemann',
   description: 'Riemann, as events over TCP.',
   options,
-  delivery: 'queued',
-  sendsLimits: true,
-  interval: 0,
   target: ({ host, port }) => `${host}:${port}`,
   encoder: () => (cycle) => {
     const { host, time } = cycle;

@@ -31,8 +31,6 @@ export default defineExporter({
   options,
   delivery: 'live',
   confirmsNothing: true,
-  sendsLimits: true,
-  interval: 0,
   target: ({ host, port }) => `${host}:${port} (UDP)`,
   encoder:
     ({ options: { prefix, system_name: given } }) =>

@@ -18,9 +18,7 @@ export default defineExporter({
   packages: ['zeromq'],
   delivery: 'live',
   confirmsNothing: true,
-  sendsLimits: true,
   isWhole: true,
-  interval: 0,
   target: ({ host, port }) => `tcp://${host}:${port} (listening)`,
   encoder: () => (cycle) => {
     const maps = [...documentsOf(cycle)];
