@@ -1,8 +1,7 @@
 /** Turns readings into served values: members of counters, extremes, derived values, `key`, `time_since_update`. */
-import type { Field, Fields } from './fields.ts';
+import { type Field, type Fields, hasHistory } from './fields.ts';
 import { markFirst } from './first-values.ts';
 import type { PluginValue, Served } from './served.ts';
-import { hasHistory } from './fields.ts';
 import { Extremes } from './extremes.ts';
 import { emptyValue, fieldsOf, isTimed, othersOf, type Plugin } from './plugin.ts';
 import { Problems } from './problems.ts';

@@ -1,11 +1,10 @@
 /** Silences, in a file in the folder of the journal. */
 import { HostClock } from '../../core/base-services.ts';
 import { FileProblems } from '../../core/file-problems.ts';
-import { definePart } from '../../core/parts/part.ts';
+import { definePart, pieceOf } from '../../core/parts/part.ts';
 import { EventFolder } from '../../history/events/event-folder.ts';
 import { keepList } from '../../history/events/keep-list.ts';
 import { SilencedServers } from './silenced-servers.ts';
-import { pieceOf } from '../../core/parts/part.ts';
 import { Routes } from '../../http/route/route.ts';
 import { silencesRoutes } from './silences-routes.ts';
 import { createSilences, SILENCE, Silences } from './silences.ts';

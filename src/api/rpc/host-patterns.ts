@@ -1,6 +1,5 @@
 /** [outputs] xmlrpc_allowed_hosts: shell patterns with `*`, `?` and `[abc]`. */
-import type { HostRule } from '../../core/host-pattern.ts';
-import { patternName } from '../../core/host-pattern.ts';
+import { type HostRule, patternName } from '../../core/host-pattern.ts';
 
 /** Longer than any name of DNS. */
 const LONGEST_HOST = 255;

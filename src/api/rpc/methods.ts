@@ -3,12 +3,11 @@ import { type AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
 import type { JsonCache } from '../json-cache/json-cache.ts';
 import type { Body } from '../../http/body/body.ts';
 import { emptyValue, type MaybePromise, type Plugin } from '../../core/plugin.ts';
-import { writeReply } from '../../net/xml-rpc/codec.ts';
+import { writeReply, type RpcCall } from '../../net/xml-rpc/codec.ts';
 import { isListed, methodName, pluginName, wireName } from '../../net/xml-rpc/names.ts';
 import { RpcFault } from '../../net/xml-rpc/rpc-error.ts';
 import { createTexts, xmlBody } from './texts.ts';
 import { renamedLimits } from '../../measure/levels/limits.ts';
-import type { RpcCall } from '../../net/xml-rpc/codec.ts';
 import type { RpcValue } from '../../net/xml-rpc/value.ts';
 
 export interface MethodsSetup {

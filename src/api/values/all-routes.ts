@@ -5,7 +5,7 @@ import type { Limits } from '../../core/served.ts';
 import type { Schema } from '../../core/schema.ts';
 import { renamedLimits } from '../../measure/levels/limits.ts';
 import type { Levels } from '../../measure/levels/levels.ts';
-import type { Aspect } from '../json-cache/json-cache.ts';
+import { type Aspect, ServedJsonCache } from '../json-cache/json-cache.ts';
 import { Body } from '../../http/body/body.ts';
 import { sendBody } from '../../http/server/answer.ts';
 import { VIEW_EXAMPLE } from '../../http/openapi/common-schemas.ts';
@@ -14,7 +14,6 @@ import { ref } from '../../http/openapi/types.ts';
 import type { Resolved } from '../../core/parts/service.ts';
 import { AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
 import { ServedRun } from '../../http/route/services.ts';
-import { ServedJsonCache } from '../json-cache/json-cache.ts';
 import { asksForExtra, EXTRA_PARAMETER, listedNames } from './plugin-lists.ts';
 import { defineRoute, type Handler, type RouteFamily } from '../../http/route/route.ts';
 

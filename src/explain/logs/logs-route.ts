@@ -1,5 +1,5 @@
 /** `/api/logs`: log lines of a time, read on request and not stored. */
-import { isUnitName, LOG_OUTPUTS, LOG_PRIORITIES, type LogAnswer, Logs } from './log-lines.ts';
+import { isUnitName, LOG_OUTPUTS, LOG_PRIORITIES, type LogAnswer, Logs, LOGS } from './log-lines.ts';
 import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { sendUnkept } from '../../http/server/answer.ts';
 import { placeOf } from '../../http/server/client.ts';
@@ -19,7 +19,6 @@ import {
 } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { ordered, spanQuery } from '../../history/routes/range-query.ts';
-import { LOGS } from './log-lines.ts';
 
 const LONGEST_MS = 7 * 86_400_000;
 const MOST_CONTAINERS = 5;

@@ -1,7 +1,7 @@
 /** `/api/explain`: why the machine was slow. */
 import { alertWindow } from '../alert-window.ts';
 import { explain } from '../explain.ts';
-import { comparison, type Explanation, type TimeSpan } from '../explanation.ts';
+import { comparison, type Explanation, type TimeSpan, EXPLANATION, LONGEST_MS } from '../explanation.ts';
 import type { HistorySource } from '../../history/past/history-source.ts';
 import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { sendUnkept, sendValue } from '../../http/server/answer.ts';
@@ -14,7 +14,6 @@ import { HISTORY, ownHistory } from '../../history/routes/opened-archive.ts';
 import { ordered, spanQuery } from '../../history/routes/range-query.ts';
 import { withLogs } from '../happened-logs.ts';
 import { LOGS, logsFor } from '../logs/readable-logs.ts';
-import { EXPLANATION, LONGEST_MS } from '../explanation.ts';
 import { optional, service } from '../../core/parts/service.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,6 @@
 /** Passes requests of readers on to a server: nothing of theirs but path and validators, nothing of its but JSON. */
 import type { Readable } from 'node:stream';
-import type { Peer } from '../../net/agents/ask.ts';
-import { checkCoding, typeName } from '../../net/agents/ask.ts';
+import { type Peer, checkCoding, typeName } from '../../net/agents/ask.ts';
 import { serverOf } from '../../net/transport/exchange.ts';
 import { type HttpReply, open, request } from '../../net/transport/transport.ts';
 import { RequestError } from '../../net/transport/request-error.ts';

@@ -1,6 +1,5 @@
 /** From the configuration to the list of servers. */
-import type { ServerName } from '../../core/server-name.ts';
-import { bracketed } from '../../core/server-name.ts';
+import { type ServerName, bracketed } from '../../core/server-name.ts';
 import { DEFAULT_PORTS, type Protocol, type Server } from './server.ts';
 
 /** Values of `server_N_…`. */

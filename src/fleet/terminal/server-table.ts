@@ -18,8 +18,7 @@ import {
   placeOf,
   WORDS,
 } from '../../show/display/servers.ts';
-import { isAnswering } from '../../core/server-status.ts';
-import type { ServerStatus } from '../../core/server-status.ts';
+import { isAnswering, type ServerStatus } from '../../core/server-status.ts';
 import { widthOfText } from '../../show/terminal/screen/characters.ts';
 import { terminalText } from '../../show/terminal/state/surface.ts';
 import { DIM, FAINT, levelStyle, TEXT } from '../../show/terminal/state/ui.ts';

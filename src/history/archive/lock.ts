@@ -4,7 +4,7 @@ import { closed, integer, text, type TypeOf } from '../../core/shape.ts';
 import { constants, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Disk, type DiskFile, inodeOf } from '../../core/files/disk.ts';
-import { errorCode, isAbsent, isNoFile } from '../../core/files/error-code.ts';
+import { errorCode, isAbsent, isNoFile, isGone } from '../../core/files/error-code.ts';
 import { removeFile } from '../../core/files/remove-file.ts';
 import { setAside } from '../../core/files/set-aside.ts';
 import { writeAll } from '../../core/files/write-all.ts';
@@ -12,7 +12,6 @@ import { parsePidStat } from '../../measure/linux/pid-stat.ts';
 import { type LockSockets, isSocket, nodeLockSockets } from './lock-socket.ts';
 import { bootId } from './since-boot.ts';
 import type { Silence } from './silence.ts';
-import { isGone } from '../../core/files/error-code.ts';
 
 const NAME = 'lock';
 const { O_WRONLY, O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;

@@ -1,10 +1,8 @@
 import type { InterfaceAddress } from '../../core/host.ts';
 import { parseFibTrie } from '../linux/fib-trie.ts';
-import { parseIfInet6 } from '../linux/if-inet6.ts';
-import type { Ipv6Address } from '../linux/if-inet6.ts';
+import { parseIfInet6, type Ipv6Address } from '../linux/if-inet6.ts';
 import { formatIpv6, ipv4Number } from '../linux/ip-format.ts';
-import { gatewayOf, isUp, parseNetRoute } from '../linux/net-route.ts';
-import type { Route } from '../linux/net-route.ts';
+import { gatewayOf, isUp, parseNetRoute, type Route } from '../linux/net-route.ts';
 import { orNull } from '../../core/or-null.ts';
 
 const LOOPBACK_NETWORK = {

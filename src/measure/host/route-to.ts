@@ -1,7 +1,6 @@
 /** Finds the interface and gateway of the route to a host. */
 import { createSocket } from 'node:dgram';
-import type { LookupFunction } from 'node:net';
-import { isIP } from 'node:net';
+import { type LookupFunction, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { FirstHop } from '../../core/host/network.ts';
 import { gatewayOf, parseNetRoute, routeOf } from '../linux/net-route.ts';

@@ -14,11 +14,11 @@ import { runName } from '../../core/run-name.ts';
 import { OwnArchive } from '../../history/archive/own-archive.ts';
 import { DEFAULT_METRICS, MetricsSettings } from '../../export/metrics/options.ts';
 import { Body } from '../../http/body/body.ts';
-import { createJsonCache } from '../../api/json-cache/json-cache.ts';
+import { createJsonCache, ServedJsonCache } from '../../api/json-cache/json-cache.ts';
 import { Accounts } from '../../net/credentials/accounts.ts';
 import { Audit } from '../../net/credentials/audit.ts';
 import { servicesForViewers } from '../../api/viewers/viewers-services.ts';
-import { createProcessDifferences } from '../../api/json-cache/process-differences.ts';
+import { createProcessDifferences, ServedDifferences } from '../../api/json-cache/process-differences.ts';
 import { openApiDocument } from './document.ts';
 import { handleErrors, sendRouterError } from '../../http/server/error-replies.ts';
 import { createGate } from '../../http/server/gate.ts';
@@ -47,8 +47,6 @@ import {
   StreamLimit,
   SwaggerFolder,
 } from '../../http/route/services.ts';
-import { ServedDifferences } from '../../api/json-cache/process-differences.ts';
-import { ServedJsonCache } from '../../api/json-cache/json-cache.ts';
 import { FleetPage, HostPage, PageFlagsSet, WebPage } from '../../api/page/web-page.ts';
 
 export interface ApiSetup {

@@ -12,7 +12,7 @@ import { FailureWatch } from '../../alerts/failure-rules/watch.ts';
 import { WatchedLevels } from '../../measure/levels/levels.ts';
 import { FleetArchive } from '../../history/archive/own-archive.ts';
 import { Listening } from '../../http/server/listening.ts';
-import { Registry } from '../../http/route/services.ts';
+import { Registry, Login } from '../../http/route/services.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { Configuration } from '../config/load.ts';
 import { EventJournal } from '../../history/events/agent-journal.ts';
@@ -21,7 +21,6 @@ import { FleetAlerts } from '../../alerts/events/alert-source.ts';
 import { Announcer } from './announcer.ts';
 import { ARCHIVE_NEEDS, archiveSetup } from './archive-setup.ts';
 import { archiveLine } from './archive.ts';
-import { Login } from '../../http/route/services.ts';
 import { FleetPolls, OpenedFleetArchive, OpenedHub } from './opened-fleet.ts';
 
 const hub = definePart({

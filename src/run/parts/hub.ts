@@ -6,13 +6,12 @@ import { createHub, type Hub, type StoredSources } from '../../fleet/hub/hub.ts'
 import type { ColumnReport } from '../../fleet/hub/row.ts';
 import { listedServers } from '../../fleet/hub/settings.ts';
 import type { Configuration } from '../config/load.ts';
-import { parseColumns } from '../../core/columns.ts';
+import { parseColumns, RECENT_LENGTH } from '../../core/columns.ts';
 import { describe } from '../../core/describe.ts';
 import type { LogWriter } from '../../core/base-services.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { stateFolder } from '../../net/deliver/state-folder.ts';
-import { RECENT_LENGTH } from '../../core/columns.ts';
 import { createForeignRanges } from '../../core/foreign-values.ts';
 import { createAlertCheck } from '../../fleet/hub/alert-check.ts';
 import type { FileProblems } from '../../core/file-problems.ts';

@@ -3,14 +3,13 @@ import { errorCode } from '../../core/files/error-code.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { readBetween } from '../../history/events/between.ts';
-import { notesBetween } from '../../history/past/history-source.ts';
+import { notesBetween, type HistorySource } from '../../history/past/history-source.ts';
 import { valuesAtMoment } from '../../history/archive/query/moment.ts';
 import { oldestSample } from '../../history/archive/query/oldest.ts';
 import { RangeReader, type RangeSetup } from '../../history/archive/query/range.ts';
 import { listSeries } from '../../history/archive/query/series-list.ts';
 import { readTop } from '../../history/archive/top/read-top.ts';
 import { topFolder } from '../../history/archive/top/top-file.ts';
-import type { HistorySource } from '../../history/past/history-source.ts';
 import { readNotes } from '../../history/notes/notes-part.ts';
 import type { HistoryPaths } from '../../history/archive/history-paths.ts';
 

@@ -7,11 +7,10 @@ import {
 } from '../../../core/options.ts';
 import { parseLabels } from '../../metrics/options.ts';
 import { defineExporter } from '../exporter.ts';
-import { parseHeaders } from '../../../net/deliver/parse.ts';
+import { parseHeaders, parseWebUrl } from '../../../net/deliver/parse.ts';
 import { publicUrl } from '../../../core/redact.ts';
 import { basicAuth } from '../shared/http.ts';
 import { verifyOption } from '../shared/options.ts';
-import { parseWebUrl } from '../../../net/deliver/parse.ts';
 import { createEncoder, splitSeries } from './encode.ts';
 import { createEncoderV2, parseV2, splitV2 } from './encode-v2.ts';
 import { createSession } from './session.ts';

@@ -3,12 +3,11 @@ import type { Alert } from '../../../core/alert.ts';
 import type { Forecast } from '../../../core/forecast.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
-import type { Limits } from '../../../core/served.ts';
+import type { Limits, ValueOfPlugin } from '../../../core/served.ts';
 import type { LevelVerdict } from '../../../measure/levels/judge.ts';
 import type { AlertList } from '../../display/alert-list.ts';
 import type { Text } from '../../display/finding-words.ts';
 import type { QuietTypes } from '../../display/levels.ts';
-import type { ValueOfPlugin } from '../../../core/served.ts';
 
 /** State of a plugin in words, if it has no value. */
 export interface PluginCondition {

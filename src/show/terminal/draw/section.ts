@@ -1,6 +1,5 @@
 /** A section of the left column: a heading, and rows of a name with values. */
-import type { Level } from '../../display/levels.ts';
-import { rankOf } from '../../display/levels.ts';
+import { type Level, rankOf } from '../../display/levels.ts';
 import type { FormattedValue } from '../../display/digits.ts';
 import { sectionTitle } from '../../display/section-titles.ts';
 import type { Region } from '../screen/region.ts';
