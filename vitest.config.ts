@@ -15,6 +15,8 @@ const project = (name: string, include: string[], extra: object = {}) => ({
     hookTimeout: 120_000,
     // Limits end tests that wait in vain. A machine whose cores are taken needs several times as long as a quiet one.
     expect: { poll: { timeout: 60_000 } },
+    globalSetup: ['test/support/compile-modules.ts'],
+    runner: 'test/support/module-runner.ts',
     setupFiles: ['test/support/patience.ts'],
     env: { TZ: 'UTC' },
     // Those that `scripts/test.js` starts Vitest with.
@@ -29,14 +31,12 @@ const REAL = {
   isolate: false,
   testTimeout: 240_000,
   hookTimeout: 240_000,
-  globalSetup: ['scripts/prepare-tests.js'],
+  globalSetup: ['scripts/prepare-tests.js', 'test/support/compile-modules.ts'],
 };
 
 /** Suites, from fast and isolated to slow and real. `scripts/test.js` runs them all, several at a time. */
 export default defineConfig({
   test: {
-    // `scripts/test.js` runs Vitest several times, and each needs nearly all sources.
-    experimental: { fsModuleCache: true },
     projects: [
       project(
         'unit',
@@ -47,8 +47,6 @@ export default defineConfig({
           isolate: false,
           maxWorkers: availableParallelism() + 1,
           setupFiles: ['test/support/patience.ts', 'test/support/fixed-seed.ts'],
-          globalSetup: ['test/support/compile-unit-modules.ts'],
-          runner: 'test/support/unit-runner.ts',
         },
       ),
       // The agent and other programs, who wait for ticks and for each other most of the time: hence a third worker.

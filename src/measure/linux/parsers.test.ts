@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectTotal, type Parser } from '../../../test/support/expect-total.ts';
 import { sample } from '../../../test/support/sample.ts';
-import { compiledPath } from '../../../test/support/unit-modules.ts';
+import { compiledPath } from '../../../test/support/compiled-modules.ts';
 
 const modules = readdirSync(import.meta.dirname).filter((file) => /^[^.]+\.ts$/.test(file));
 const parsers: [file: string, name: string, parse: Parser][] = [];

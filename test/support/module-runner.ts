@@ -1,7 +1,7 @@
-/** Runs unit tests as plain modules of Node.js; failures name places in the sources. */
+/** Runs tests as plain modules of Node.js; failures name places in the sources. */
 import { pathToFileURL } from 'node:url';
 import { type RunnerTask, type RunnerTestFile, TestRunner } from 'vitest';
-import { compiledPath, inSources } from './unit-modules.ts';
+import { compiledPath, inSources } from './compiled-modules.ts';
 
 async function nameSources({ result }: Pick<RunnerTask, 'result'>): Promise<void> {
   for (const error of result?.errors ?? []) if (error.stack) error.stack = await inSources(error.stack);
@@ -10,7 +10,7 @@ async function nameSources({ result }: Pick<RunnerTask, 'result'>): Promise<void
 /** Of this worker. */
 const setups = { count: 0 };
 
-export default class UnitRunner extends TestRunner {
+export default class ModuleRunner extends TestRunner {
   /** A setup file runs before each test file. */
   override importFile(path: string, source: 'collect' | 'setup'): unknown {
     const { href } = pathToFileURL(compiledPath(path));

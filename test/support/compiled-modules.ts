@@ -1,5 +1,5 @@
 /**
- * Modules of unit tests as Node.js loads them: a folder with the JavaScript of every module. The server of Vite would take longer to
+ * Modules of tests as Node.js loads them: a folder with the JavaScript of every module. The server of Vite would take longer to
  * transform them for its workers than all tests of pure functions take, and its modules reach each other through getters.
  */
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ import { SourceMap } from 'node:module';
 import { transform, type TransformOptions } from 'esbuild';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const COMPILED = join(ROOT, 'node_modules/.cache/unit-modules');
+const COMPILED = join(ROOT, 'node_modules/.cache/compiled-modules');
 const FOLDERS = ['src', 'web', 'test', 'scripts', 'bench'];
 
 const OPTIONS: TransformOptions = {
@@ -65,7 +65,7 @@ async function compile(path: string, isKnown: boolean): Promise<void> {
 /** Compiles what has changed. */
 export async function compileModules(): Promise<void> {
   const own = createHash('sha256')
-    .update(readFileSync(join(ROOT, 'test/support/unit-modules.ts')))
+    .update(readFileSync(join(ROOT, 'test/support/compiled-modules.ts')))
     .digest('hex');
   const text = JSON.stringify({ type: 'module', compiler: own });
   const file = join(COMPILED, 'package.json');

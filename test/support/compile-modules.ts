@@ -1,6 +1,6 @@
-/** Global setup of unit tests, also before they run again in watch mode. */
+/** Global setup, also before they run again in watch mode. */
 import type { TestProject } from 'vitest/node';
-import { compileModules } from './unit-modules.ts';
+import { compileModules } from './compiled-modules.ts';
 
 export async function setup(project: TestProject): Promise<void> {
   await compileModules();
