@@ -1,11 +1,16 @@
 /** Client of the archive: the routes below `api/history/`. */
+import type { ArchiveReport } from '../../src/history/routes/archive-route.ts';
+import type { PastMoment, TopPrograms } from '../../src/history/routes/moment-routes.ts';
 import type { ListedEvents } from '../../src/history/routes/past-events.ts';
+import type { PastSeries } from '../../src/history/routes/range-routes.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { inParts, inQuery } from './history.ts';
 import { t } from '../../src/show/display/language.ts';
 
 export type { PastEvent } from '../../src/history/routes/past-events.ts';
-export type { ListedEvents };
+export type { ListedEvents, PastMoment, PastSeries, TopPrograms };
+export type ArchiveState = Pick<ArchiveReport, 'state' | 'reason' | 'notice' | 'oldest' | 'notes_refused'>;
+export type Program = TopPrograms['cpu'][number];
 
 type Column = readonly (number | null)[];
 
@@ -39,25 +44,6 @@ export interface RangeWish {
   readonly shift?: number;
 }
 
-export interface PastSeries {
-  readonly id: string;
-  readonly plugin: string;
-  readonly item: string | null;
-  readonly field: string;
-  readonly last: number;
-  readonly live: boolean;
-}
-
-export interface ArchiveState {
-  readonly state: 'off' | 'starting' | 'ok' | 'waiting' | 'paused' | 'full' | 'failing' | 'stopped';
-  readonly reason: string | null;
-  /** Other abnormalities, as sentences: files that are not deleted, or are gaps. */
-  readonly notice: string | null;
-  readonly oldest: number | null;
-  /** Why notes cannot be written; null: they can. */
-  readonly notes_refused: string | null;
-}
-
 /** An archive can be read; false while unknown. */
 export const isKept = (archive: ArchiveState | null): boolean =>
   archive !== null && archive.state !== 'off' && archive.state !== 'starting';
@@ -75,35 +61,6 @@ export function archiveWarnings(archive: ArchiveState | null): string {
 export const isArchiveTroubled = (archive: ArchiveState | null): boolean =>
   ['paused', 'full', 'failing', 'waiting'].includes(archive?.state ?? 'ok') ||
   (archive?.notice ?? null) !== null;
-
-export interface Program {
-  readonly name: string;
-  readonly value: number;
-  /** Null or missing: none, or not recorded. */
-  readonly unit?: string | null;
-  readonly container?: string | null;
-}
-
-export interface TopPrograms {
-  readonly time: number;
-  readonly seconds: number;
-  readonly cpu: readonly Program[];
-  readonly memory: readonly Program[];
-  readonly io: readonly Program[];
-  /** Null or missing: not recorded. */
-  readonly faults?: readonly Program[] | null;
-  readonly swap?: readonly Program[] | null;
-}
-
-type Fields = Readonly<Record<string, number | null>>;
-
-/** All values of a minute or an hour. */
-export interface PastMoment {
-  readonly time: number;
-  readonly step: number;
-  readonly objects: Readonly<Record<string, Fields>>;
-  readonly lists: Readonly<Record<string, { key: string; items: Readonly<Record<string, Fields>> }>>;
-}
 
 /** All throw {@link ApiProblem}. */
 export interface ArchiveClient {

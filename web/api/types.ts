@@ -7,7 +7,7 @@ export type { Wall } from '../../src/api/wall/wall-route.ts';
 export type { UserReport } from '../../src/api/login/users-routes.ts';
 export type { Alert, MachineVerdict } from '../../src/core/alert.ts';
 export type { Limits, Served, ServedMember } from '../../src/core/served.ts';
-export type { PreviewReply } from '../../src/alerts/rules/preview-route.ts';
+export type { Preview } from '../../src/alerts/rules/preview.ts';
 export type {
   KindForm,
   RuleChange,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PreviewReply } from '../api/types.ts';
+import type { Preview } from '../api/types.ts';
 import { createPreview } from './preview.ts';
 
-const reply = (path: string) => ({ type: path }) as unknown as PreviewReply;
+const reply = (path: string) => ({ type: path }) as unknown as Preview;
 
 function rig() {
   const asked: { path: string; signal: AbortSignal; answer(): void; fail(error: Error): void }[] = [];

@@ -1,11 +1,11 @@
 /** Previews of thresholds while typed: requested after a pause, cancelled on changes. */
 import { shallowRef, type ShallowRef } from 'vue';
-import type { PreviewReply } from '../api/types.ts';
+import type { Preview } from '../api/types.ts';
 import { messageOf } from '../../src/core/message-of.ts';
 
 export interface PreviewUse {
   /** The latest preview. */
-  readonly shown: Readonly<ShallowRef<PreviewReply | null>>;
+  readonly shown: Readonly<ShallowRef<Preview | null>>;
   readonly state: Readonly<ShallowRef<PreviewState>>;
   /** @param path the request; null: none */
   ask(path: string | null): void;
@@ -19,10 +19,10 @@ export type PreviewState = { kind: 'waiting' | 'ready' } | { kind: 'none'; probl
 const REST_MS = 300;
 
 export function createPreview(
-  load: (path: string, signal: AbortSignal) => Promise<PreviewReply>,
+  load: (path: string, signal: AbortSignal) => Promise<Preview>,
   restMs = REST_MS,
 ): PreviewUse {
-  const shown = shallowRef<PreviewReply | null>(null);
+  const shown = shallowRef<Preview | null>(null);
   const state = shallowRef<PreviewState>({ kind: 'waiting' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let turn = new AbortController();

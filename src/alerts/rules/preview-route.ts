@@ -2,12 +2,11 @@
 import { type Threshold, THRESHOLDS } from '../../core/level-rule.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import type { DelayKey } from '../../measure/levels/alert-delays.ts';
-import { type Preview, previewOf, type Trial } from './preview.ts';
+import { PREVIEW, previewOf, type Trial } from './preview.ts';
 import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { placeOf } from '../../http/server/client.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { closed, flag, integer, listOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import { type AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
 import { documentQuery, integerQuery, numberQuery, readQuery, textQuery } from '../../http/route/query.ts';
@@ -39,57 +38,6 @@ const QUERY = {
   warning_clear: clear('warning'),
   critical_clear: clear('critical level without warnings'),
 };
-
-/** The reply. */
-export interface PreviewReply extends Omit<Preview, 'delays' | 'firings'> {
-  readonly warning_for: number;
-  readonly critical_for: number;
-  readonly clear_for: number;
-  readonly firings: readonly (Omit<Preview['firings'][number], 'isFlapping'> & {
-    readonly flapping: boolean;
-  })[];
-}
-
-const NUMBER = orNull(number());
-const MS = orNull(integer('Milliseconds since 1970.'));
-const SECONDS = orNull(integer(undefined, { 'x-unit': 'second' }));
-const COUNT = integer('Notified alerts.');
-
-const PREVIEW = closed('Alerts that would have been notified.', {
-  type: text('Type of the events.'),
-  series: text('Series that was replayed.'),
-  unit: orNull(text('Unit of the thresholds.')),
-  thresholds: closed('Thresholds of the trial.', { careful: NUMBER, warning: NUMBER, critical: NUMBER }),
-  warning_for: SECONDS,
-  critical_for: SECONDS,
-  clear_for: SECONDS,
-  since: { ...MS, description: 'First recorded minute; null: there is no history.' },
-  spans: listOf(
-    closed('The last days.', {
-      days: integer(),
-      count: COUNT,
-      longest: { ...SECONDS, description: 'Longest alert; null: there was none.' },
-      shortest: { ...SECONDS, description: 'Shortest alert.' },
-    }),
-  ),
-  firings: listOf(
-    closed('An alert.', {
-      begin: { ...MS, description: 'Time of the notification.' },
-      end: { ...MS, description: 'Time at which the end is notified; null: ongoing.' },
-      state: oneOf(['WARNING', 'CRITICAL']),
-      worst: number('Worst minute, in the unit of the series.'),
-      flapping: flag('Notified as flapping.'),
-    }),
-  ),
-  left: integer('Older alerts that are not listed.'),
-  alternatives: listOf(
-    closed('Another number in place of one of the trial.', {
-      key: oneOf(['threshold', 'for']),
-      value: number(),
-      count: COUNT,
-    }),
-  ),
-});
 
 /** Throws an `ApiError` if nothing of this type is judged. */
 function findVerdict({ plugins, levels, store }: AgentParts, type: string): [string, LevelVerdict] {
@@ -165,15 +113,7 @@ export const previewRoute = defineRoute({
           });
           if (preview === null)
             throw new ApiError(404, `${type} has no thresholds, or no history that could be replayed`);
-          const { delays, firings, ...rest } = preview;
-          const answer: PreviewReply = {
-            ...rest,
-            warning_for: delays.warningFor,
-            critical_for: delays.criticalFor,
-            clear_for: delays.clearFor,
-            firings: firings.map(({ isFlapping, ...firing }) => ({ ...firing, flapping: isFlapping })),
-          };
-          return sendValue(request, reply, answer);
+          return sendValue(request, reply, preview);
         }),
       );
     };

@@ -1,5 +1,17 @@
 /** How often alerts of a value would have been notified, from the minutes of the history. */
 import type { Thresholds } from '../../core/level-rule.ts';
+import {
+  closed,
+  describedAs,
+  flag,
+  integer,
+  listOf,
+  number,
+  oneOf,
+  orNull,
+  text,
+  type TypeOf,
+} from '../../core/shape.ts';
 import { nameSeries } from '../../core/series-name.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { clearThreshold, type AlertDelays } from '../../measure/levels/alert-delays.ts';
@@ -36,40 +48,47 @@ export interface PreviewSetup {
   readonly from: number | null;
 }
 
-interface SpanCount {
-  readonly days: number;
-  readonly count: number;
-  /** Seconds; null where there was none. */
-  readonly longest: number | null;
-  readonly shortest: number | null;
-}
+const NUMBER = orNull(number());
+const MS = integer('Milliseconds since 1970.');
+const SECONDS = integer(undefined, { 'x-unit': 'second' });
+const COUNT = integer('Notified alerts.');
 
-/** One number in place of another, and the notifications that it would have caused. */
-interface Alternative {
-  readonly key: 'threshold' | 'for';
-  readonly value: number;
-  readonly count: number;
-}
-
-export interface Preview {
-  /** Type of the events: `CPU_TOTAL`. */
-  readonly type: string;
-  /** Id of the series: `cpu/total`. */
-  readonly series: string;
-  readonly unit: string | null;
-  /** In the unit of the compared value. */
-  readonly thresholds: Thresholds;
-  readonly delays: AlertDelays;
-  /** Milliseconds since the epoch: the first recorded minute; null: the series has no history. */
-  readonly since: number | null;
-  readonly spans: readonly SpanCount[];
-  /** Newest first. */
-  readonly firings: readonly Firing[];
-  /** Firings beyond those listed. */
-  readonly left: number;
-  /** Other numbers over the whole time. */
-  readonly alternatives: readonly Alternative[];
-}
+export const PREVIEW = closed('Alerts that would have been notified.', {
+  type: text('Type of the events.'),
+  series: text('Series that was replayed.'),
+  unit: orNull(text('Unit of the thresholds.')),
+  thresholds: closed('Thresholds of the trial.', { careful: NUMBER, warning: NUMBER, critical: NUMBER }),
+  warning_for: SECONDS,
+  critical_for: SECONDS,
+  clear_for: SECONDS,
+  since: orNull(MS, 'First recorded minute; null: there is no history.'),
+  spans: listOf(
+    closed('The last days.', {
+      days: integer(),
+      count: COUNT,
+      longest: orNull(SECONDS, 'Longest alert; null: there was none.'),
+      shortest: orNull(SECONDS, 'Shortest alert; null: there was none.'),
+    }),
+  ),
+  firings: listOf(
+    closed('An alert.', {
+      begin: describedAs(MS, 'Time of the notification.'),
+      end: orNull(MS, 'Time at which the end is notified; null: ongoing.'),
+      state: oneOf(['WARNING', 'CRITICAL']),
+      worst: number('Worst minute, in the unit of the series.'),
+      flapping: flag('Notified as flapping.'),
+    }),
+  ),
+  left: integer('Older alerts that are not listed.'),
+  alternatives: listOf(
+    closed('Another number in place of one of the trial.', {
+      key: oneOf(['threshold', 'for']),
+      value: number(),
+      count: COUNT,
+    }),
+  ),
+});
+export type Preview = TypeOf<typeof PREVIEW>;
 
 /** Returns the verdict with the numbers of a trial. */
 function tried(verdict: LevelVerdict, { thresholds, delays }: Trial): LevelVerdict {
@@ -128,10 +147,15 @@ export async function previewOf(setup: PreviewSetup): Promise<Preview | null> {
     series,
     unit: verdict.unit,
     thresholds: judged.thresholds,
-    delays: judged.delays,
+    warning_for: judged.delays.warningFor,
+    critical_for: judged.delays.criticalFor,
+    clear_for: judged.delays.clearFor,
     since: first < 0 ? null : recorded.from + first * recorded.step,
     spans: SPANS.map((days) => countOf(firings, days, now)),
-    firings: firings.slice(-MOST_LISTED).reverse(),
+    firings: firings
+      .slice(-MOST_LISTED)
+      .reverse()
+      .map(({ isFlapping, ...firing }) => ({ ...firing, flapping: isFlapping })),
     left: Math.max(0, firings.length - MOST_LISTED),
     alternatives: first < 0 ? [] : await alternativesOf(judged, firingsOf),
   };
@@ -147,7 +171,7 @@ async function minutesOf({ source, now, from: begin }: PreviewSetup, series: str
   return { from, step: MINUTE_MS, values: new Float64Array() };
 }
 
-function countOf(firings: readonly Firing[], days: number, now: number): SpanCount {
+function countOf(firings: readonly Firing[], days: number, now: number): Preview['spans'][number] {
   const since = now - days * DAY_MS;
   const seconds = firings
     .filter(({ begin }) => begin >= since)
@@ -164,11 +188,11 @@ function countOf(firings: readonly Firing[], days: number, now: number): SpanCou
 async function alternativesOf(
   verdict: LevelVerdict,
   firingsOf: (verdict: LevelVerdict) => Promise<Firing[]>,
-): Promise<Alternative[]> {
+): Promise<Preview['alternatives']> {
   const name = verdict.thresholds.warning === null ? 'critical' : 'warning';
   const key = name === 'warning' ? 'warningFor' : 'criticalFor';
   const threshold = verdict.thresholds[name] as number;
-  const found: Alternative[] = [];
+  const found: Preview['alternatives'][number][] = [];
   for (const factor of FACTORS) {
     const value = Number((threshold * factor).toPrecision(3));
     if (value === threshold || (verdict.unit === 'percent' && value > PERCENT)) continue;

@@ -1,4 +1,7 @@
 /** Errors of the libraries, as problems of a login. */
+import { adopt } from '../../core/adopt.ts';
+import { loose, texts } from '../../core/shape.ts';
+import { safeText } from '../../net/agents/values/extract.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { LoginProblem, type LoginProblemKind } from './login-problem.ts';
 import { messageOf } from '../../core/message-of.ts';
@@ -11,25 +14,20 @@ const REFUSALS: Readonly<Record<string, LoginProblemKind>> = {
   temporarily_unavailable: 'away',
 };
 
+const refusalIn = adopt(loose(texts('error', 'error_description')));
+
 export function toLoginProblem(error: unknown): LoginProblem {
   if (error instanceof LoginProblem) return error;
   if (error instanceof RequestError) return new LoginProblem('away', error.message);
-  const {
-    error: code,
-    error_description: description,
-    cause,
-  } = error as {
-    error?: unknown;
-    error_description?: unknown;
-    cause?: unknown;
-  };
-  if (typeof code === 'string') {
-    const said = typeof description === 'string' ? `${code} (${description})` : code;
-    return new LoginProblem(REFUSALS[code] ?? 'failed', `the provider says ${oneLine(said)}`);
+  const { error: code, error_description: description } = refusalIn(error) ?? {};
+  if (code !== undefined) {
+    const said = description === undefined ? code : `${code} (${description})`;
+    return new LoginProblem(REFUSALS[code] ?? 'failed', `the provider says ${lineOf(said)}`);
   }
+  const { cause } = error as Error;
   const isBroken = cause instanceof Response && cause.status >= 500;
-  return new LoginProblem(isBroken ? 'away' : 'failed', oneLine(messageOf(error)));
+  return new LoginProblem(isBroken ? 'away' : 'failed', lineOf(messageOf(error)));
 }
 
 /** Texts of others must not make lines in the log. */
-const oneLine = (text: string): string => text.replaceAll(/\p{C}/gu, ' ').slice(0, 200);
+const lineOf = (text: string): string => safeText(text).slice(0, 200);

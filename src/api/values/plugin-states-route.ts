@@ -1,17 +1,15 @@
 /** `/api/plugins` and `/api/plugins/{plugin}`, outside the frozen API versions: state, reason and declaration of plugins. */
-import type { Schema } from '../../core/schema.ts';
 import { causesIn, nullCauses } from '../../core/null-causes.ts';
-import { type Field, type FieldKind, hasHistory } from '../../core/fields.ts';
+import { type Field, hasHistory } from '../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { Store } from '../../core/store/store.ts';
-import type { Unit } from '../../core/unit.ts';
 import { maskSecrets } from '../../core/redact.ts';
 import type { PluginState } from '../../measure/sampler/sampler.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { answerUnmatched } from '../../http/server/error-replies.ts';
 import { unknownPlugin } from '../../http/server/errors.ts';
 import { pluginNamed } from '../../http/openapi/parameters.ts';
-import { closed, flag, listOf, mapOf, number, oneOf, orNull, text } from '../../core/shape.ts';
+import { closed, flag, listOf, mapOf, number, oneOf, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
@@ -19,36 +17,7 @@ import { RouteTable } from '../../http/server/route-table.ts';
 import { defineRoute, type RouteFamily } from '../../http/route/route.ts';
 import { Registry } from '../../http/route/services.ts';
 
-/** One entry. */
-export interface PluginReport extends Omit<PluginState, 'state' | 'refresh'> {
-  state: PluginState['state'] | 'disabled';
-  /** Current seconds between samples; null: disabled. */
-  refresh: number | null;
-  enabled: boolean;
-  description: string;
-  /** Why fields are null in the latest sample, where that is no fault: of {@link PluginState.reason}. */
-  nulls: Record<string, string>;
-}
-
-/** A plugin with its declaration: enough to display it generically. */
-export interface PluginDeclaration extends PluginReport {
-  shape: Plugin['shape'];
-  /** Field that identifies the items of a list; null if there is none. */
-  key: string | null;
-  fields: Record<string, FieldDeclaration>;
-}
-
-export interface FieldDeclaration {
-  kind: FieldKind;
-  unit: Unit | null;
-  description: string;
-  /** Recorded over time; counters as rates. */
-  history: boolean;
-  /** Reasons for null, in clauses; empty: it never is. */
-  null_when: string[];
-}
-
-const REPORT: Record<string, Schema> = {
+const REPORT = {
   name: text('Name of the plugin.'),
   state: oneOf(
     ['ok', 'paused', 'unsupported', 'failing', 'stalled', 'disabled'],
@@ -65,8 +34,26 @@ const REPORT: Record<string, Schema> = {
     text('A clause.'),
   ),
 };
+const REPORTED = closed('State of a plugin.', REPORT);
+/** One entry. */
+export type PluginReport = TypeOf<typeof REPORTED>;
 
-const DECLARATION: Record<string, Schema> = {
+const FIELD = closed('A field.', {
+  kind: oneOf(
+    ['gauge', 'counter', 'constant', 'cumulative', 'derived', 'text', 'flag', 'list', 'object'],
+    'counter: a number that only grows; constant: one that rarely changes; cumulative: one that only grows, without companions; derived: computed from others.',
+  ),
+  unit: orNull(text('Unit; null where a value has none.')),
+  description: text('Description of the field.'),
+  history: flag('Whether it has history; for a counter, its rate.'),
+  null_when: listOf(text('A clause.'), {
+    description: 'What makes the value null; empty where it never is.',
+  }),
+});
+export type FieldDeclaration = TypeOf<typeof FIELD>;
+
+const DECLARED = closed('State and declaration of a plugin.', {
+  ...REPORT,
   shape: oneOf(
     ['object', 'list', 'scalar'],
     'Shape of `/api/4/{plugin}`: an object of fields, a list of such objects, or one text.',
@@ -74,25 +61,13 @@ const DECLARATION: Record<string, Schema> = {
   key: orNull(text('The field that identifies the items of a list; null where there is none.')),
   fields: mapOf(
     'The fields by name. Counters are served with `_gauge` and `_rate_per_sec` beside them.',
-    closed('A field.', {
-      kind: oneOf(
-        ['gauge', 'counter', 'constant', 'cumulative', 'derived', 'text', 'flag', 'list', 'object'],
-        'counter: a number that only grows; constant: one that rarely changes; cumulative: one that only grows, without companions; derived: computed from others.',
-      ),
-      unit: orNull(text('Unit; null where a value has none.')),
-      description: text('Description of the field.'),
-      history: flag('Whether it has history; for a counter, its rate.'),
-      null_when: listOf(text('A clause.'), {
-        description: 'What makes the value null; empty where it never is.',
-      }),
-    }),
+    FIELD,
   ),
-};
+});
+/** A plugin with its declaration: enough to display it generically. */
+export type PluginDeclaration = TypeOf<typeof DECLARED>;
 
-const SCHEMAS: Record<string, Schema> = {
-  PluginReport: closed('State of a plugin.', REPORT),
-  PluginDeclaration: closed('State and declaration of a plugin.', { ...REPORT, ...DECLARATION }),
-};
+const SCHEMAS = { PluginReport: REPORTED, PluginDeclaration: DECLARED };
 
 const EXAMPLE = {
   name: 'load',

@@ -1,5 +1,6 @@
 /** `/serverslist`: the servers as existing clients expect them. Never a password, nor a URI that may contain one. */
 import { anyObject, listOf } from '../../core/shape.ts';
+import { isAnswering } from '../../core/server-status.ts';
 import type { Served } from '../../core/served.ts';
 import type { ServerState } from '../hub/state.ts';
 import type { Column } from '../../core/columns.ts';
@@ -54,8 +55,7 @@ export const serverslistRoute = defineRoute({
 
 export function listEntry({ server, status, ip, readings }: ServerState, columns: readonly Column[]) {
   const isFound = server.type === 'DYNAMIC';
-  const isAnswering = status === 'ONLINE' || status === 'SNMP';
-  const values = isAnswering
+  const values = isAnswering({ status })
     ? columns.flatMap(({ key }) => {
         const reading = readings.get(key);
         return reading

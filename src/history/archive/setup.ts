@@ -56,7 +56,8 @@ type MarkKind = 'clock' | 'suspend' | 'paused' | 'resumed';
  * - `waiting`: another agent has the folder. `paused`: the disk is nearly full, or the clock is not set.
  * - `full`: no space on the disk or in the user's quota. `failing`: the folder is not writable.
  */
-export type ArchiveState = 'starting' | 'ok' | 'waiting' | 'paused' | 'full' | 'failing' | 'stopped';
+export const ARCHIVE_STATES = ['starting', 'ok', 'waiting', 'paused', 'full', 'failing', 'stopped'] as const;
+export type ArchiveState = (typeof ARCHIVE_STATES)[number];
 
 export interface ArchiveStatus {
   readonly state: ArchiveState;

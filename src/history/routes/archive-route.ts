@@ -1,8 +1,20 @@
 /** `/api/archive`: state of the history on disk, with reasons. */
 import type { Archive } from '../archive/archive.ts';
+import { ARCHIVE_STATES } from '../archive/setup.ts';
 import { endOf, type FileKind } from '../archive/files/file-name.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { closed, integer, listOf, number, oneOf, orNull, text } from '../../core/shape.ts';
+import {
+  closed,
+  describedAs,
+  extended,
+  integer,
+  listOf,
+  number,
+  oneOf,
+  orNull,
+  text,
+  type TypeOf,
+} from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Off, optional, orOff, type Resolved } from '../../core/parts/service.ts';
@@ -22,9 +34,9 @@ const time = (description: string) =>
     }),
   );
 
-const STATE = {
+const STATE = closed('The history on disk.', {
   state: oneOf(
-    ['off', 'starting', 'ok', 'waiting', 'paused', 'full', 'failing', 'stopped'],
+    ['off', ...ARCHIVE_STATES],
     'waiting: another agent has the folder; paused: the disk is nearly full, or the clock is not set; full: the disk or the quota of the user has no room at all; failing: the folder cannot be written.',
   ),
   reason: orNull(text('The problem and its remedy; null when there is none.')),
@@ -52,13 +64,13 @@ const STATE = {
       bytes: bytes('Their size, including the part of the next tier that each file holds.'),
     }),
   ),
-};
-
-const ANSWER = closed('The history on disk.', {
-  ...STATE,
-  notes_refused: orNull(text('Reason why notes cannot be written; null where they can.')),
-  fleet: orNull(closed('On a hub, the same for the servers that it watches; null elsewhere.', STATE)),
 });
+
+const ANSWER = extended(STATE, {
+  notes_refused: orNull(text('Reason why notes cannot be written; null where they can.')),
+  fleet: orNull(describedAs(STATE, 'On a hub, the same for the servers that it watches; null elsewhere.')),
+});
+export type ArchiveReport = TypeOf<typeof ANSWER>;
 
 /** Tiers by the kind of file. */
 const TIERS: readonly (readonly [tier: string, kind: FileKind])[] = [

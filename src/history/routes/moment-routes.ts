@@ -1,5 +1,15 @@
 /** `/api/history/moment` and `…/top`: the machine at a past time, and the busiest programs. */
-import { closed, integer, listOf, mapOf, number, orNull, text } from '../../core/shape.ts';
+import {
+  closed,
+  describedAs,
+  integer,
+  listOf,
+  mapOf,
+  number,
+  orNull,
+  text,
+  type TypeOf,
+} from '../../core/shape.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { documentQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -20,7 +30,32 @@ const shares = (description: string, unit: string) =>
 /** Lists that older versions did not record. */
 const newerShares = (description: string, unit: string) => orNull(shares(description, unit));
 
+const TOP = closed('The minute that contains the moment.', {
+  time: describedAs(MS, 'Its end, in milliseconds since 1970.'),
+  seconds: integer('Its length.', { 'x-unit': 'seconds' }),
+  cpu: shares('Average use; 100 is one whole core.', 'percent'),
+  memory: shares('Resident memory at its end.', 'byte'),
+  io: shares('Bytes read and written per second on average.', 'byte'),
+  faults: newerShares('Page faults per second that read a disk, on average.', 'number'),
+  swap: newerShares('Bytes in swap at its end.', 'byte'),
+});
+export type TopPrograms = TypeOf<typeof TOP>;
+
 const FIELDS = mapOf('Values by field.', orNull(number()));
+const MOMENT = closed('State of the machine at a moment.', {
+  time: describedAs(MS, 'Start of the averaging period, in milliseconds since 1970.'),
+  step: number('Its length.', { 'x-unit': 'millisecond' }),
+  objects: mapOf('Plugins that serve one object.', FIELDS),
+  lists: mapOf(
+    'Plugins that serve a list.',
+    closed('Its items.', {
+      key: text('Name of the field that holds the identity.'),
+      items: mapOf('Items by their identity.', FIELDS),
+    }),
+  ),
+});
+/** All values of a minute or an hour. */
+export type PastMoment = TypeOf<typeof MOMENT>;
 
 export const momentRoutes = [
   defineRoute({
@@ -32,17 +67,7 @@ export const momentRoutes = [
     description:
       'The top ten by CPU, memory, bytes read and written, page faults and swap, in the minute that contains the moment; null where unknown. Thirty while an alert was active. Kept for 30 days.',
     parameters: documentQuery(PAST_QUERIES.top),
-    answer: orNull(
-      closed('The minute that contains the moment.', {
-        time: { ...MS, description: 'Its end, in milliseconds since 1970.' },
-        seconds: integer('Its length.', { 'x-unit': 'seconds' }),
-        cpu: shares('Average use; 100 is one whole core.', 'percent'),
-        memory: shares('Resident memory at its end.', 'byte'),
-        io: shares('Bytes read and written per second on average.', 'byte'),
-        faults: newerShares('Page faults per second that read a disk, on average.', 'number'),
-        swap: newerShares('Bytes in swap at its end.', 'byte'),
-      }),
-    ),
+    answer: orNull(TOP),
     says: 'The programs.',
     example: {
       time: 1_795_824_060_000,
@@ -65,18 +90,7 @@ export const momentRoutes = [
     description:
       'Averages over the minute that contains the moment, of everything with history; over its hour where minutes are no longer kept.',
     parameters: documentQuery(PAST_QUERIES.moment),
-    answer: closed('State of the machine at a moment.', {
-      time: { ...MS, description: 'Start of the averaging period, in milliseconds since 1970.' },
-      step: number('Its length.', { 'x-unit': 'millisecond' }),
-      objects: mapOf('Plugins that serve one object.', FIELDS),
-      lists: mapOf(
-        'Plugins that serve a list.',
-        closed('Its items.', {
-          key: text('Name of the field that holds the identity.'),
-          items: mapOf('Items by their identity.', FIELDS),
-        }),
-      ),
-    }),
+    answer: MOMENT,
     says: 'The values.',
     example: {
       time: 1_795_824_000_000,

@@ -1,5 +1,5 @@
 /** `/api/history/range`, `…/series` and `…/events`: any time in the history on disk. */
-import { closed, flag, listOf, oneOf, orNull, text } from '../../core/shape.ts';
+import { closed, describedAs, flag, listOf, oneOf, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { documentQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -14,6 +14,19 @@ null, never 0 or interpolated.
 
 The answer is read from the coarsest tier (samples, minutes, hours) whose points are not wider than a step. An unknown series
 is null.`;
+
+const SERIES = closed('A series.', {
+  id: text('Value for the parameter `series`.'),
+  plugin: text('Name of the plugin.'),
+  item: orNull(text('Identity of the item; null for objects.')),
+  field: text('Name of the field as it is served.'),
+  unit: orNull(text('Unit of the field; of a rate, of its counter.')),
+  kind: oneOf(['gauge', 'rate']),
+  first: describedAs(MS, 'First value of the files in the range.'),
+  last: describedAs(MS, 'Last value.'),
+  live: flag('Whether it is being sampled now.'),
+});
+export type PastSeries = TypeOf<typeof SERIES>;
 
 export const rangeRoutes = [
   defineRoute({
@@ -90,19 +103,7 @@ export const rangeRoutes = [
     summary: 'Series recorded in a range',
     description: 'Includes series of items that are gone, such as containers. Default range: the last day.',
     parameters: documentQuery(PAST_QUERIES.series),
-    answer: listOf(
-      closed('A series.', {
-        id: text('Value for the parameter `series`.'),
-        plugin: text('Name of the plugin.'),
-        item: orNull(text('Identity of the item; null for objects.')),
-        field: text('Name of the field as it is served.'),
-        unit: orNull(text('Unit of the field; of a rate, of its counter.')),
-        kind: oneOf(['gauge', 'rate']),
-        first: { ...MS, description: 'First value of the files in the range.' },
-        last: { ...MS, description: 'Last value.' },
-        live: flag('Whether it is being sampled now.'),
-      }),
-    ),
+    answer: listOf(SERIES),
     says: 'All series, by id.',
     example: [
       {

@@ -129,14 +129,14 @@ async function judgedValues(
 
 /** A preview as text. */
 export function linesOf(preview: Preview): string[] {
-  const { type, series, unit, thresholds, delays, since, spans, firings, left, alternatives } = preview;
+  const { type, series, unit, thresholds, since, spans, firings, left, alternatives } = preview;
   const rules = [
-    ...(thresholds.warning === null ? [] : [`warning at ${thresholds.warning} for ${delays.warningFor} s`]),
+    ...(thresholds.warning === null ? [] : [`warning at ${thresholds.warning} for ${preview.warning_for} s`]),
     ...(thresholds.critical === null
       ? []
-      : [`critical at ${thresholds.critical} for ${delays.criticalFor} s`]),
+      : [`critical at ${thresholds.critical} for ${preview.critical_for} s`]),
   ];
-  const head = `${type}: ${rules.join(', ')}${unit === null ? '' : ` (${unit})`}, over within ${delays.clearFor} s`;
+  const head = `${type}: ${rules.join(', ')}${unit === null ? '' : ` (${unit})`}, over within ${preview.clear_for} s`;
   if (since === null) return [head, `  No history of ${series}.`];
   const valuesOf = (key: string): string =>
     alternatives
@@ -150,10 +150,10 @@ export function linesOf(preview: Preview): string[] {
       const range = count === 0 ? '' : `, from ${showSpan(shortest)} to ${showSpan(longest)}`;
       return `  Last ${days} days: ${count} ${count === 1 ? 'notification' : 'notifications'}${range}`;
     }),
-    ...firings.map(({ begin, end, state, worst, isFlapping }) => {
+    ...firings.map(({ begin, end, state, worst, flapping }) => {
       const length = end === null ? 'ongoing' : showSpan((end - begin) / 1000);
       const value = Number(worst.toPrecision(4));
-      return `  ${showMoment(begin)}  ${state}  ${length}, worst ${value}${isFlapping ? ', flapping' : ''}`;
+      return `  ${showMoment(begin)}  ${state}  ${length}, worst ${value}${flapping ? ', flapping' : ''}`;
     }),
     ...(left > 0 ? [`  and ${left} before these`] : []),
     `  Notifications with another threshold: ${valuesOf('threshold')}`,

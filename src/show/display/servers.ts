@@ -1,5 +1,5 @@
 /** Status names and severity of listed servers. */
-import { isAnswering, type ServerStatus } from '../../core/server-status.ts';
+import { isAnswering, SERVER_STATUSES, type ServerStatus } from '../../core/server-status.ts';
 import { type Level, rankOf, worstOf } from './levels.ts';
 import { localName, type Phrase, t } from './language.ts';
 
@@ -33,15 +33,8 @@ export const WORDS: Readonly<Record<ServerStatus, Phrase>> = {
   UNKNOWN: 'Unknown',
 };
 
-/** Order of the published browser: answering servers first. */
-const PLACES: Readonly<Record<ServerStatus, number>> = {
-  ONLINE: 0,
-  SNMP: 1,
-  PROTECTED: 2,
-  OFFLINE: 3,
-  UNKNOWN: 4,
-};
-export const placeOf = (status: ServerStatus): number => PLACES[status] ?? 5;
+/** Place of a status in sorted lists. */
+export const placeOf = (status: ServerStatus): number => SERVER_STATUSES.indexOf(status);
 
 /** Severity of a status beside those of values; a server that does not answer is worst. */
 const BADNESS: Readonly<Record<ServerStatus, number>> = {
