@@ -72,6 +72,9 @@ export interface Findings {
   readonly unknown?: readonly string[] | 'all';
 }
 
+/** Nothing could be read: all alerts go on. */
+export const UNREAD: Findings = { findings: [], unknown: 'all' };
+
 export interface FailureRule<I extends AlertInputs = AlertInputs, O extends Options = Options> {
   /** Upper case, with underscores: `UNIT_FAILED`. Its lower case is its key in `[alerts]`, `KIND_TITLES` has its title. */
   readonly name: string;

@@ -1,4 +1,5 @@
 /** Seeded random numbers and mutations of inputs. */
+import type { Json } from '../../src/core/served.ts';
 
 export interface Random {
   /** From 0 to below `limit`. */
@@ -82,12 +83,12 @@ const VALUES: readonly unknown[] = [
 const KEYS = ['__proto__', 'constructor', 'toString', 'key', 'length', 'name', 'Id', ''];
 
 /** A few changes of a JSON value: members replaced by values of any type, taken out, or put in. */
-export function mutateJson(sample: unknown, random: Random): unknown {
-  if (random.below(20) === 0) return structuredClone(random.one(VALUES));
+export function mutateJson(sample: unknown, random: Random): Json {
+  if (random.below(20) === 0) return structuredClone(random.one(VALUES)) as Json;
   const value: unknown = structuredClone(sample);
   for (let count = random.below(4); count >= 0; count -= 1) changeMember(value, random);
   // As JSON.parse returns it: no holes in lists, `__proto__` as a member.
-  return JSON.parse(JSON.stringify(value));
+  return JSON.parse(JSON.stringify(value)) as Json;
 }
 
 function changeMember(root: unknown, random: Random): void {

@@ -1,8 +1,9 @@
 /** Services of a recorded host: `services.json` holds answers by socket and path. */
 import type { HttpService, ServiceAddress } from '../../src/core/host.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
+import type { Json } from '../../src/core/served.ts';
 
-export type Answers = Record<string, Record<string, unknown>>;
+export type Answers = Record<string, Record<string, Json>>;
 
 /**
  * A service that gives the answers of the tree of the moment, and refuses what is not among them; endless answers never
@@ -14,7 +15,7 @@ export function recordedService(
   files: () => HttpService,
 ): HttpService {
   const name = 'socketPath' in address ? address.socketPath : `${address.hostname}:${address.port}`;
-  const answers = (): Record<string, unknown> | undefined => recorded()[name];
+  const answers = (): Record<string, Json> | undefined => recorded()[name];
   const refused = (path: string): ServiceError =>
     new ServiceError(`${name} answered with status 404: ${path} is not recorded`, { status: 404 });
   return {
@@ -23,7 +24,7 @@ export function recordedService(
       const own = answers();
       if (own === undefined) return files().getJson(path, limits);
       if (!Object.hasOwn(own, path)) throw refused(path);
-      return own[path];
+      return own[path] as Json;
     },
     async getHeaders(path, limits) {
       if (answers() === undefined) return files().getHeaders(path, limits);

@@ -1,5 +1,5 @@
 /** BACKUP_OLD: a folder of backups has no new one. */
-import { defineFailureRule, objectOf } from '../../core/failure-rule.ts';
+import { defineFailureRule, objectOf, UNREAD } from '../../core/failure-rule.ts';
 import { numberOption } from '../../core/options.ts';
 import { byDay } from './by-day.ts';
 import { saying } from '../../core/said.ts';
@@ -18,7 +18,7 @@ export const backupOld = defineFailureRule({
     ({ options: { backup_old_days: most } }) =>
     (input) => {
       const { care } = input.values;
-      if (care === null) return { findings: [], unknown: 'all' };
+      if (care === null) return UNREAD;
       const folders = Object.entries((care['backups'] ?? {}) as Readonly<Record<string, number | null>>);
       const found = folders.flatMap(([folder, newest]) => {
         if (newest === null) return [];

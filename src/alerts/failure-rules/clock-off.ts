@@ -1,6 +1,6 @@
 /** CLOCK_OFF: the system clock is no longer synchronized. */
 import { CLOCK } from '../../core/alert-feeds.ts';
-import { defineFailureRule } from '../../core/failure-rule.ts';
+import { defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 import { saying } from '../../core/said.ts';
 
 const DELAY_MS = 600_000;
@@ -17,7 +17,7 @@ export const clockOff = defineFailureRule({
     let wasSynchronized = false;
     let lostAt: number | null = null;
     return ({ values: { clock }, ongoing, at }) => {
-      if (clock === null) return { findings: [], unknown: 'all' };
+      if (clock === null) return UNREAD;
       wasSynchronized ||= clock.isSynchronized;
       lostAt = clock.isSynchronized ? null : (lostAt ?? at);
       const isLost =

@@ -1,6 +1,6 @@
 /** CONTAINER_DOWN: a container ended without being stopped. */
 import { numberOrNull } from '../../core/members.ts';
-import { defineFailureRule } from '../../core/failure-rule.ts';
+import { defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served, ServedMember } from '../../core/served.ts';
 import { detailsOf, isSilent, labelOf, nameOf, STATES } from './containers.ts';
@@ -33,7 +33,7 @@ export const containerDown = defineFailureRule({
   create() {
     let firstAt: number | null = null;
     return ({ values: { states }, ongoing, time }) => {
-      if (states === null) return { findings: [], unknown: 'all' };
+      if (states === null) return UNREAD;
       const isFirst = firstAt === null;
       const since = (firstAt ??= time);
       /** Of an end before this agent, it may be known only now that nobody requested it: that is no news. */

@@ -1,5 +1,5 @@
 /** CONTAINER_RESTARTING: a container is in a restart loop. */
-import { defineFailureRule } from '../../core/failure-rule.ts';
+import { defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import { detailsOf, isSilent, labelOf, nameOf, STATES } from './containers.ts';
 import { createRestarts, MANY_RESTARTS, RESTARTS_MS } from './restarts.ts';
@@ -15,7 +15,7 @@ export const containerRestarting = defineFailureRule({
   create() {
     const restarts = createRestarts();
     return ({ values: { states }, ongoing, time, at }) => {
-      if (states === null) return { findings: [], unknown: 'all' };
+      if (states === null) return UNREAD;
       const counted = states.filter((item) => !isSilent(item) && typeof item['restarts'] === 'number');
       const findings = counted.flatMap((item): Finding[] => {
         const name = nameOf(item);

@@ -1,5 +1,5 @@
 /** CONTAINER_UNHEALTHY: the health checks of a container fail. */
-import { defineFailureRule } from '../../core/failure-rule.ts';
+import { defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 import { detailsOf, isSilent, labelOf, nameOf, STATES } from './containers.ts';
 import { saying } from '../../core/said.ts';
 
@@ -16,7 +16,7 @@ export const containerUnhealthy = defineFailureRule({
   create:
     () =>
     ({ values: { states }, ongoing }) => {
-      if (states === null) return { findings: [], unknown: 'all' };
+      if (states === null) return UNREAD;
       const sick = states.filter(
         (item) => !isSilent(item) && item['running'] === true && item['health'] === 'unhealthy',
       );

@@ -1,5 +1,5 @@
 /** DISK_FAILING: a disk reports failure, or loses sectors. */
-import { defineFailureRule, listOf, type OngoingAlert } from '../../core/failure-rule.ts';
+import { defineFailureRule, listOf, type OngoingAlert, UNREAD } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Phrase } from '../../core/phrase.ts';
 import {
@@ -49,7 +49,7 @@ export const diskFailing = defineFailureRule({
     /** Reported counts by disk; growth beyond them is reported again. */
     const known = new Map<string, Counts>();
     return ({ values: { smart }, ongoing }) => {
-      if (smart === null) return { findings: [], unknown: 'all' };
+      if (smart === null) return UNREAD;
       return {
         findings: smart.flatMap((disk) => {
           const name = String(disk['DeviceName']);

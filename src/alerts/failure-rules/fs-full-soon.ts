@@ -1,6 +1,6 @@
 /** FS_FULL_SOON: space or inodes are forecast to run out. */
 import { FORECASTS } from '../../core/alert-feeds.ts';
-import { defineFailureRule } from '../../core/failure-rule.ts';
+import { defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 import { type Forecast, forecastSaid } from '../../core/forecast.ts';
 import { integerOption } from '../../core/options.ts';
 import { sentenceOf } from '../../core/said.ts';
@@ -23,7 +23,7 @@ export const fsFullSoon = defineFailureRule({
   create:
     ({ options: { fs_full_soon_days: days } }) =>
     ({ values: { forecasts }, ongoing, time }) => {
-      if (forecasts === null || forecasts.time === null) return { findings: [], unknown: 'all' };
+      if (forecasts === null || forecasts.time === null) return UNREAD;
       const isSoon = ({ kind, subject, likely }: Forecast): boolean =>
         (kind === 'fs' || kind === 'inodes') &&
         likely - time <= days * DAY_MS * (ongoing.has(subject) ? LATER : 1);

@@ -1,6 +1,6 @@
 /** FS_READONLY: the kernel has stopped writing to a file system. */
 import { MOUNTS, type MountHealth } from '../../core/alert-feeds.ts';
-import { defineFailureRule } from '../../core/failure-rule.ts';
+import { defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 import { saying } from '../../core/said.ts';
 
 export const fsReadonly = defineFailureRule({
@@ -14,7 +14,7 @@ export const fsReadonly = defineFailureRule({
     /** Errors when the file system was last seen writable, by mount point. */
     const errorsBefore = new Map<string, number | null>();
     return ({ values: { mounts }, ongoing }) => {
-      if (mounts === null) return { findings: [], unknown: 'all' };
+      if (mounts === null) return UNREAD;
       const has = new Set(mounts.map(({ mountPoint }) => mountPoint));
       for (const mountPoint of errorsBefore.keys()) if (!has.has(mountPoint)) errorsBefore.delete(mountPoint);
       const isFailed = ({ mountPoint, errors }: MountHealth): boolean => {

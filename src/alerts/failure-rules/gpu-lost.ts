@@ -1,5 +1,5 @@
 /** GPU_LOST: a graphics card has disappeared. */
-import { defineFailureRule, listOf } from '../../core/failure-rule.ts';
+import { defineFailureRule, listOf, UNREAD } from '../../core/failure-rule.ts';
 import { saying } from '../../core/said.ts';
 
 export const gpuLost = defineFailureRule({
@@ -11,7 +11,7 @@ export const gpuLost = defineFailureRule({
   create() {
     const names = new Map<string, string>();
     return ({ values: { gpu }, ongoing }) => {
-      if (gpu === null) return { findings: [], unknown: 'all' };
+      if (gpu === null) return UNREAD;
       const present = new Set(gpu.map(({ gpu_id: id }) => String(id)));
       for (const { gpu_id: id, name } of gpu) names.set(String(id), String(name));
       for (const [id, { details }] of ongoing)

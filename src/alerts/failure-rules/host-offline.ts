@@ -1,5 +1,5 @@
 /** HOST_OFFLINE: a server of a hub does not answer. */
-import { defineFailureRule, defineFeed } from '../../core/failure-rule.ts';
+import { defineFailureRule, defineFeed, UNREAD } from '../../core/failure-rule.ts';
 import { integerOption } from '../../core/options.ts';
 import type { FleetOutages, OfflineServer } from '../../core/outages.ts';
 import { saying } from '../../core/said.ts';
@@ -32,7 +32,7 @@ export const hostOffline = defineFailureRule({
   create:
     () =>
     ({ values: { fleet }, ongoing }) => {
-      if (fleet === null) return { findings: [], unknown: 'all' };
+      if (fleet === null) return UNREAD;
       const isMeant = ({ id, isConfirmed, isInMass }: OfflineServer): boolean =>
         !isInMass && (isConfirmed || ongoing.has(id));
       return {

@@ -1,5 +1,5 @@
 /** HOSTS_OFFLINE: many servers of a hub went offline at once. */
-import { defineFailureRule } from '../../core/failure-rule.ts';
+import { defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 import type { FirstHop } from '../../core/host.ts';
 import type { OfflineServer } from '../../core/outages.ts';
 import { fleetFeed } from './host-offline.ts';
@@ -21,7 +21,7 @@ export const hostsOffline = defineFailureRule({
     /** Servers that went offline since all were last online. */
     let members = new Map<string, string>();
     return ({ values: { fleet }, ongoing }) => {
-      if (fleet === null) return { findings: [], unknown: 'all' };
+      if (fleet === null) return UNREAD;
       // Before a restart.
       const kept = new Set(String(ongoing.get('')?.details['servers'] ?? '').split(' '));
       const missing = fleet.offline.filter(({ id, isInMass }) => isInMass || kept.has(id));

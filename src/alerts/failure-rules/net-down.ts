@@ -1,6 +1,6 @@
 /** NET_DOWN: an interface that carried traffic lost its link. */
 import { LINKS } from '../../core/alert-feeds.ts';
-import { defineFailureRule } from '../../core/failure-rule.ts';
+import { defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 import { patternsOption } from '../../core/options.ts';
 import { saying } from '../../core/said.ts';
 
@@ -39,7 +39,7 @@ export const netDown = defineFailureRule({
     /** Monotonic time at which an interface that carried traffic lost its carrier; null: it has one. */
     const lostAt = new Map<string, number | null>();
     return ({ values: { links }, ongoing, at }) => {
-      if (links === null) return { findings: [], unknown: 'all' };
+      if (links === null) return UNREAD;
       const names = new Set(links.filter(({ isUp }) => isUp).map(({ name }) => name));
       for (const name of lostAt.keys()) if (!names.has(name)) lostAt.delete(name);
       const findings = links.flatMap(({ name, isUp, hasCarrier, hasAddress }) => {

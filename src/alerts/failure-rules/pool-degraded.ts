@@ -1,6 +1,6 @@
 /** POOL_DEGRADED: a ZFS or btrfs pool has missing or failing devices. */
 import { POOLS } from '../../core/alert-feeds.ts';
-import { defineFailureRule } from '../../core/failure-rule.ts';
+import { defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Pool } from '../../core/pool.ts';
 import { createSecondLook } from './second-look.ts';
@@ -19,7 +19,7 @@ export const poolDegraded = defineFailureRule({
     const known = new Map<string, number>();
     const secondLook = createSecondLook();
     return ({ values: { pools }, ongoing }) => {
-      if (pools === null) return { findings: [], unknown: 'all' };
+      if (pools === null) return UNREAD;
       const found = pools.flatMap((pool) => {
         const subject = pool.name;
         const alert = ongoing.get(subject);

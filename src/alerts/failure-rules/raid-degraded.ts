@@ -1,5 +1,5 @@
 /** RAID_DEGRADED: a software RAID array has missing devices. */
-import { defineFailureRule, objectOf } from '../../core/failure-rule.ts';
+import { defineFailureRule, objectOf, UNREAD } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
 import { createSecondLook } from './second-look.ts';
@@ -15,7 +15,7 @@ export const raidDegraded = defineFailureRule({
   create() {
     const secondLook = createSecondLook();
     return ({ values: { raid }, judged, ongoing }) => {
-      if (raid === null) return { findings: [], unknown: 'all' };
+      if (raid === null) return UNREAD;
       const logged = new Set(judged('raid').flatMap(({ log, identity }) => (log ? [identity] : [])));
       const found = Object.entries(raid).flatMap(([name, array]) =>
         logged.has(name) ? [] : (failureOf(name, array as Served) ?? []),

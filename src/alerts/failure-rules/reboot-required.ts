@@ -1,5 +1,5 @@
 /** REBOOT_REQUIRED: an update takes effect only with a restart. */
-import { defineFailureRule, objectOf } from '../../core/failure-rule.ts';
+import { defineFailureRule, objectOf, UNREAD } from '../../core/failure-rule.ts';
 import { byDay } from './by-day.ts';
 import { saying } from '../../core/said.ts';
 
@@ -15,7 +15,7 @@ export const rebootRequired = defineFailureRule({
   delay: DAY_SECONDS,
   create: () => (input) => {
     const { care } = input.values;
-    if (care === null) return { findings: [], unknown: 'all' };
+    if (care === null) return UNREAD;
     const sentence = saying('An update needs a restart of the machine.');
     return {
       findings: care['restart_needed'] === true ? byDay([{ subject: null, ...sentence }], input) : [],

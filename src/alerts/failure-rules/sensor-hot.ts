@@ -1,5 +1,5 @@
 /** SENSOR_HOT: a chip reached its critical temperature. */
-import { defineFailureRule, listOf } from '../../core/failure-rule.ts';
+import { defineFailureRule, listOf, UNREAD } from '../../core/failure-rule.ts';
 import { saying } from '../../core/said.ts';
 
 /** Hysteresis: degrees below the limit at which an alert ends. */
@@ -13,7 +13,7 @@ export const sensorHot = defineFailureRule({
   create:
     () =>
     ({ values: { sensors }, judged, ongoing }) => {
-      if (sensors === null) return { findings: [], unknown: 'all' };
+      if (sensors === null) return UNREAD;
       const logged = new Set(judged('sensors').flatMap(({ log, identity }) => (log ? [identity] : [])));
       const unknown: string[] = [];
       const findings = sensors.flatMap(({ label, type, unit, value, critical }) => {

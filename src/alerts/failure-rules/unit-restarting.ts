@@ -1,5 +1,5 @@
 /** UNIT_RESTARTING: a systemd unit is in a restart loop. */
-import { defineFailureRule, listOf, type OngoingAlert } from '../../core/failure-rule.ts';
+import { defineFailureRule, listOf, type OngoingAlert, UNREAD } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
 import { endOf } from '../../core/unit-words.ts';
@@ -27,7 +27,7 @@ export const unitRestarting = defineFailureRule({
   create: () => {
     let counts: ReadonlyMap<string, Count> = new Map();
     return ({ values: { units }, ongoing, at }) => {
-      if (units === null) return { findings: [], unknown: 'all' };
+      if (units === null) return UNREAD;
       const counted = units.flatMap(
         (unit): [unit: Served, count: Count, alert: OngoingAlert | undefined][] => {
           const name = String(unit['name']);

@@ -1,5 +1,5 @@
 /** UPDATES_SECURITY: security updates are not installed. */
-import { defineFailureRule, objectOf } from '../../core/failure-rule.ts';
+import { defineFailureRule, objectOf, UNREAD } from '../../core/failure-rule.ts';
 import { byDay } from './by-day.ts';
 import { saying } from '../../core/said.ts';
 
@@ -16,7 +16,7 @@ export const updatesSecurity = defineFailureRule({
   delay: DAY_SECONDS,
   create: () => (input) => {
     const count = input.values.care?.['security_updates'];
-    if (typeof count !== 'number') return { findings: [], unknown: 'all' };
+    if (typeof count !== 'number') return UNREAD;
     if (count === 0) return { findings: [] };
     const words =
       count === 1

@@ -39,9 +39,8 @@ function createProgram(run: (parsed: Parsed) => void): Command {
       .description(description)
       .option('--folder <path>', 'State folder of the agent; default: that of this user.')
       .allowExcessArguments(false)
-      .action((...given: unknown[]) => {
-        const self = given.at(-1) as Command;
-        run({ command, options: optionsOf(self.opts(), self.args[0] ?? '') });
+      .action(function () {
+        run({ command, options: optionsOf(this.opts(), this.args[0] ?? '') });
       });
   add('add', 'Adds a beat, and prints its token, which is shown only then.')
     .argument('<name>', 'Its name: letters, digits and - _ . @')

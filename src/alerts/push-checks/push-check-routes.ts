@@ -10,6 +10,7 @@ import { choiceQuery, documentQuery, integerQuery, readQuery, textQuery } from '
 import { defineRoute, type Handler, shared } from '../../http/route/route.ts';
 import { Access, Now } from '../../http/route/services.ts';
 import type { Resolved } from '../../core/parts/service.ts';
+import { pathParameter } from '../../http/server/params.ts';
 
 const uses = { access: Access, pushChecks: PushChecks, now: Now };
 
@@ -37,7 +38,7 @@ const handler =
   ({ access: { authenticator }, pushChecks, now }: Resolved<typeof uses>): Handler =>
   (request, reply) => {
     const throttle = throttleOf(pushChecks);
-    const { name } = request.params as { name: string };
+    const name = pathParameter(request, 'name');
     // The token first: others learn nothing, not even which values are valid.
     const { token } = readQuery({ token: QUERY.token }, request.query, now());
     const isAccepted = hasKeyFor(authenticator, request, 'beat')

@@ -16,6 +16,7 @@ import { showFor } from './shown-values.ts';
 import { CHANGE, EDIT, type RuleChange, type RuleEdit, Rules } from './rules.ts';
 import { authorOf, placeOf } from '../../http/server/client.ts';
 import { isKey, isLine, MOST_TEXT } from './rule-key.ts';
+import { pathParameter } from '../../http/server/params.ts';
 
 const MOST_EDITS = 50;
 
@@ -111,7 +112,7 @@ export const rulesRoutes = [
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
     handler: (given) => async (request, reply) => {
       refuse(refusalOf(given));
-      const { id } = request.params as { id: string };
+      const id = pathParameter(request, 'id');
       const number = /^\d{1,9}$/.test(id) ? Number(id) : -1;
       const change = await made(given.rules.undo(number, authorOf(request)));
       if (change === null) throw new ApiError(404, `There is no change ${id}`);
@@ -136,7 +137,7 @@ export const rulesRoutes = [
       const line = limiterOfLongRequests({ mostWaiting: 4 });
       return async (request, reply) => {
         refuse(refusalOf(given));
-        const { name } = request.params as { name: string };
+        const name = pathParameter(request, 'name');
         const result = await line.run(placeOf(request, reply), () => checked(given.rules.test(name)));
         if (result === null) throw new ApiError(404, `There is no target ${name}`);
         return sendValue(request, reply, result);

@@ -1,4 +1,5 @@
 /** `/api/boards`: named collections of values by users. */
+import type { FastifyRequest } from 'fastify';
 import {
   BOARD,
   BOARD_CONTENT,
@@ -19,6 +20,7 @@ import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/re
 import { defineRoute } from '../../http/route/route.ts';
 import { Access } from '../../http/route/services.ts';
 import { Boards, BoardsFull } from './boards.ts';
+import { pathParameter } from '../../http/server/params.ts';
 
 const EXAMPLE_CONTENT: BoardContent = {
   title: 'Web shop',
@@ -91,7 +93,7 @@ export const boardsRoutes = [
       ({ boards, access }) =>
       async (request, reply) => {
         refuse(refusalOf(boards, access));
-        const board = { name: nameIn(request.params), ...cleanBoard(bodyOf(request, BOARD_CONTENT)) };
+        const board = { name: nameIn(request), ...cleanBoard(bodyOf(request, BOARD_CONTENT)) };
         await saved(`The board ${board.name}`, boards.save(board).catch(asRefusal));
         return sendValue(request, reply, board);
       },
@@ -114,7 +116,7 @@ export const boardsRoutes = [
       ({ boards, access }) =>
       async (request, reply) => {
         refuse(refusalOf(boards, access));
-        const name = nameIn(request.params);
+        const name = nameIn(request);
         const isRemoved = await saved(`The board ${name}`, boards.remove(name));
         if (!isRemoved) throw new ApiError(404, `There is no board ${name}`);
         return sendValue(request, reply, {});
@@ -122,8 +124,8 @@ export const boardsRoutes = [
   }),
 ];
 
-function nameIn(params: unknown): string {
-  const { name } = params as { name: string };
+function nameIn(request: FastifyRequest): string {
+  const name = pathParameter(request, 'name');
   if (!isBoardName(name)) throw new ApiError(400, `name must be ${NAME_WORDS}`);
   return name;
 }

@@ -13,6 +13,7 @@ import { POLICY, PAGE, SCRIPT, STYLE } from './docs-page.ts';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathParameter } from '../../http/server/params.ts';
 
 const uses = { base: Base, describe: ApiDocument, swaggerFolder: SwaggerFolder };
 type Given = Resolved<typeof uses>;
@@ -87,7 +88,7 @@ export const docsRoutes = [
 function sendFile(given: Given): Handler {
   const assets = assetsOf(given);
   return async (request, reply) => {
-    const { file: name } = request.params as { file: string };
+    const name = pathParameter(request, 'file');
     if (name === '') return sendRedirect(request, reply, `${given.base}/docs`);
     const file = assets().file(name);
     if (file === null) throw notFound();

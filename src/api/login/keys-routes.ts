@@ -20,7 +20,8 @@ import { isBoardName, NAME_WORDS } from '../boards/board.ts';
 import { addApiKey, readApiKeys, removeApiKey } from '../../net/credentials/api-key-file.ts';
 import { endOfDays, MOST_DAYS, SCOPES } from '../../net/credentials/api-key.ts';
 import { lastUses } from '../../net/credentials/key-uses.ts';
-import { managed, nameIn } from './managed.ts';
+import { managed } from './managed.ts';
+import { pathParameter } from '../../http/server/params.ts';
 
 const SCOPE = oneOf(SCOPES, 'What it may do.');
 const NEW_KEY = closed(
@@ -112,7 +113,7 @@ export const keysRoutes = [
       ({ accounts }) =>
       async (request, reply) => {
         const { scope, days, board = null } = bodyOf(request, NEW_KEY);
-        const name = nameIn(request.params);
+        const name = pathParameter(request, 'name');
         const more = {
           scope,
           ...endOfDays(days, Date.now()),
@@ -135,7 +136,9 @@ export const keysRoutes = [
     handler:
       ({ accounts }) =>
       async (request, reply) => {
-        await managed(() => accounts.change(() => removeApiKey(accounts.keyPath, nameIn(request.params))));
+        await managed(() =>
+          accounts.change(() => removeApiKey(accounts.keyPath, pathParameter(request, 'name'))),
+        );
         return sendUnkept(request, reply, listed(accounts));
       },
   }),

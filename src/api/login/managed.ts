@@ -14,6 +14,3 @@ export async function managed<T>(work: () => MaybePromise<T>): Promise<T> {
     throw new ApiError(error instanceof UsageError ? 400 : 500, error.message.replace(/\.$/, ''));
   }
 }
-
-/** Returns the name in the path. */
-export const nameIn = (params: unknown): string => (params as { name: string }).name;

@@ -10,7 +10,8 @@ import { bodyOf } from '../../http/server/require-json.ts';
 import { Accounts } from '../../net/credentials/accounts.ts';
 import { ROLES } from '../../net/credentials/identity.ts';
 import { addUser, readRoles, removeUser, setPassword, setRole } from '../../net/credentials/user-file.ts';
-import { managed, nameIn } from './managed.ts';
+import { managed } from './managed.ts';
+import { pathParameter } from '../../http/server/params.ts';
 
 const ROLE = oneOf(ROLES, 'What the user may do.');
 const PASSWORD = text('Never returned.', { minLength: 1, maxLength: 256, format: 'password' });
@@ -47,8 +48,8 @@ function listed({ startUser, userFolder }: Accounts): UserReport {
 }
 
 /** Throws an `ApiError` for the user of the start. */
-function changedName({ startUser }: Accounts, { params }: FastifyRequest): string {
-  const name = nameIn(params);
+function changedName({ startUser }: Accounts, request: FastifyRequest): string {
+  const name = pathParameter(request, 'name');
   if (name !== startUser) return name;
   throw new ApiError(409, `${name} is the user of the start: role and password are changed there`);
 }

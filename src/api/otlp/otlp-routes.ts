@@ -14,6 +14,7 @@ import { anyObject, closed, integer, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute, shared } from '../../http/route/route.ts';
 import { Access } from '../../http/route/services.ts';
+import { pathParameter } from '../../http/server/params.ts';
 
 const uses = { access: Access, sources: PushedNumbers };
 const HEADER = 'x-gander-token';
@@ -26,8 +27,6 @@ const throttleOf = shared(
   (sources: PushedNumbers) => sources,
   () => createLoginThrottle(() => performance.now()),
 );
-
-const nameIn = (params: unknown): string => (params as { source: string }).source;
 
 export const otlpRoutes = [
   defineRoute({
@@ -72,7 +71,7 @@ export const otlpRoutes = [
       ({ access: { authenticator }, sources }) =>
       (request) => {
         const given = request.headers[HEADER];
-        const token = sources.find(nameIn(request.params))?.token;
+        const token = sources.find(pathParameter(request, 'source'))?.token;
         // An unknown name takes the same time.
         const isRight = isSameText(typeof given === 'string' ? given : '', token ?? '-');
         const isAccepted = isRight || hasKeyFor(authenticator, request, 'push');
@@ -81,7 +80,7 @@ export const otlpRoutes = [
     handler:
       ({ sources }) =>
       async (request, reply) => {
-        const source = sources.find(nameIn(request.params));
+        const source = sources.find(pathParameter(request, 'source'));
         const [{ takeOtlp }, { decodeOtlp, encodeOtlpReply }, { Refused }] = await Promise.all([
           import('../../measure/own/formats/otlp.ts'),
           import('../../measure/own/formats/otlp-protobuf.ts'),

@@ -25,6 +25,7 @@ import type { PageSettings } from '../../http/route/page-settings.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import { sessionOf } from '../../http/server/session-cookie.ts';
 import { sendRedirect } from '../../http/server/redirect.ts';
+import { pathParameter } from '../../http/server/params.ts';
 
 /** Everything is local; only icons are inline. */
 const POLICY = [
@@ -199,7 +200,7 @@ export const pageRoutes = [
     return (request, reply) => send(request, reply, 'index', belowHub, own);
   }),
   ofFleet('/servers/{id}', ({ base }) => (request, reply) => {
-    const { id } = request.params as { id: string };
+    const id = pathParameter(request, 'id');
     return sendRedirect(request, reply, `${base}/servers/${encodeURIComponent(id)}/`);
   }),
   defineRoute({
@@ -210,7 +211,7 @@ export const pageRoutes = [
     handler(given) {
       const { headers, assets } = pagesOf(given);
       return async (request, reply) => {
-        const { file: name } = request.params as { file: string };
+        const name = pathParameter(request, 'file');
         if (OLDER_SCRIPTS.has(name)) return sendReload(reply, headers);
         const file = await assets.file(name);
         if (file === null) throw notFound();

@@ -1,11 +1,12 @@
 /** `/processes/…`: single processes, and the selected one. */
+import type { FastifyRequest } from 'fastify';
 import { NOTHING, anyObject } from '../../core/shape.ts';
 import type { Served } from '../../core/served.ts';
 import type { Schema } from '../../core/schema.ts';
 import { PROCESS_LIST } from '../json-cache/process-differences.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { unknownProcess } from '../../http/server/errors.ts';
-import { parseCount } from '../../http/server/params.ts';
+import { parseCount, pathParameter } from '../../http/server/params.ts';
 import { PID } from '../../http/openapi/parameters.ts';
 import { itemSchemaName } from '../../http/openapi/plugin-schemas.ts';
 import { PROCESSES } from '../../http/openapi/tags.ts';
@@ -18,7 +19,7 @@ const uses = { agent: AgentParts, processes: Processes };
 
 const TRUE: Schema = { const: true };
 
-const pidIn = ({ params }: { params: unknown }): number => parseCount('pid', (params as { pid: string }).pid);
+const pidIn = (request: FastifyRequest): number => parseCount('pid', pathParameter(request, 'pid'));
 
 export const processRoutes: RouteFamily = ({ plugins, examples }) => {
   const list = plugins.find(({ name }) => name === PROCESS_LIST);

@@ -6,6 +6,7 @@ import { inPath } from '../../http/openapi/parameters.ts';
 import { SETTINGS } from '../../http/openapi/tags.ts';
 import { ShownSettings } from '../../http/route/services.ts';
 import { defineRoute } from '../../http/route/route.ts';
+import { pathParameter } from '../../http/server/params.ts';
 
 const NAME = text(undefined, { minLength: 1 });
 const SECTION = inPath('section', 'Name of a section of the configuration.', NAME, 'cpu');
@@ -47,7 +48,7 @@ export const settingsRoutes = [
     handler:
       ({ settings }) =>
       (request, reply) => {
-        const { name } = request.params as { name: string };
+        const name = pathParameter(request, 'name');
         const values = settings.args();
         if (!Object.hasOwn(values, name)) throw unknownArgument(name);
         return sendValue(request, reply, values[name] ?? null);
@@ -81,7 +82,7 @@ export const settingsRoutes = [
     handler:
       ({ settings }) =>
       (request, reply) => {
-        const { section } = request.params as { section: string };
+        const section = pathParameter(request, 'section');
         return sendValue(request, reply, sectionNamed(settings, section));
       },
   }),
@@ -99,7 +100,8 @@ export const settingsRoutes = [
     handler:
       ({ settings }) =>
       (request, reply) => {
-        const { section, key } = request.params as { section: string; key: string };
+        const section = pathParameter(request, 'section');
+        const key = pathParameter(request, 'key');
         const values = sectionNamed(settings, section);
         if (!Object.hasOwn(values, key)) throw unknownConfigKey(section, key);
         return sendValue(request, reply, values[key]);

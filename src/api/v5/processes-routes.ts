@@ -2,7 +2,7 @@
 import { isSortKey, SORT_KEYS } from '../../core/process-order.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { parseCount } from '../../http/server/params.ts';
+import { parseCount, pathParameter } from '../../http/server/params.ts';
 import { inPath, PID } from '../../http/openapi/parameters.ts';
 import { PROCESSES } from '../../http/openapi/tags.ts';
 import { AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
@@ -28,7 +28,7 @@ export const processesRoutes5 = [
     handler:
       ({ agent, processes }) =>
       (request, reply) => {
-        const pid = parseCount('pid', (request.params as { pid: string }).pid);
+        const pid = parseCount('pid', pathParameter(request, 'pid'));
         return whenSampled(agent, ['processlist'], () => {
           if (!processes.select(pid)) throw new ApiError(404, `Process ${pid} not found`);
           return sendValue(request, reply, true);
@@ -62,7 +62,7 @@ export const processesRoutes5 = [
     handler:
       ({ processes }) =>
       (request, reply) => {
-        const { key } = request.params as { key: string };
+        const key = pathParameter(request, 'key');
         if (key !== AUTO && !isSortKey(key))
           throw new ApiError(400, `The process list is sorted by one of ${[...SORT_KEYS, AUTO].join(', ')}`);
         processes.sortBy(key === AUTO ? null : key);

@@ -16,6 +16,7 @@ import { AgentParts } from '../../http/route/agent-parts.ts';
 import { RouteTable } from '../../http/server/route-table.ts';
 import { defineRoute, type RouteFamily } from '../../http/route/route.ts';
 import { Registry } from '../../http/route/services.ts';
+import { pathParameter } from '../../http/server/params.ts';
 
 const REPORT = {
   name: text('Name of the plugin.'),
@@ -134,7 +135,7 @@ export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
       handler:
         ({ agent, registry, routes }) =>
         (request, reply) => {
-          const { plugin: name } = request.params as { plugin: string };
+          const name = pathParameter(request, 'plugin');
           if (name === '') return answerUnmatched(request, reply, routes);
           const plugin = registry.find((one) => one.name === name);
           if (plugin === undefined) {

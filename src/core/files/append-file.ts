@@ -54,7 +54,7 @@ export async function openAppendFile(
 const isAt = (disk: Disk, path: string, inode: string): Promise<boolean> =>
   disk.stat(path).then(
     (found) => inodeOf(found) === inode,
-    (error: unknown) => {
+    (error) => {
       if (isAbsent(error)) return false;
       throw error;
     },

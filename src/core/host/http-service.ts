@@ -1,5 +1,7 @@
 /** Services that speak HTTP on a socket, such as container engines. */
 
+import type { Json } from '../served.ts';
+
 /** Where a service listens. */
 export type ServiceAddress = SocketAddress | RemoteAddress;
 
@@ -29,7 +31,7 @@ export interface HttpService {
    */
   state(): 'present' | 'absent' | 'denied';
   /** Requests the JSON document at a path. Rejects with `ServiceError` on anything but a 2xx reply within the limits. */
-  getJson(path: string, limits: AnswerLimits): Promise<unknown>;
+  getJson(path: string, limits: AnswerLimits): Promise<Json>;
   /** Requests a path and returns the headers, names in lower case; the body may be anything. Rejects as `getJson` does. */
   getHeaders(path: string, limits: AnswerLimits): Promise<Readonly<Record<string, string | undefined>>>;
   /** Returns the start of any document, up to the limit. Rejects as `getJson` does. */

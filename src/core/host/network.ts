@@ -1,6 +1,7 @@
 /** Interfaces of the watched host, and what it can reach. */
 import type { HttpService, ServiceAddress } from './http-service.ts';
 import type { MessageBus } from './message-bus.ts';
+import type { Json } from '../served.ts';
 
 export interface HostNetwork {
   /** Addresses of the interfaces that are up, in kernel order; later where there are so many that it takes long. */
@@ -8,7 +9,7 @@ export interface HostNetwork {
   /** Returns the first hop to a host name or address; null if unknown. Sends nothing. */
   routeTo(host: string): Promise<FirstHop | null>;
   /** Fetches a JSON document over http(s). Rejects on anything but a 2xx answer within the limits. */
-  fetchJson(url: string, request: JsonRequest): Promise<unknown>;
+  fetchJson(url: string, request: JsonRequest): Promise<Json>;
   /** Fetches a text over http(s), without following redirects. Rejects on anything but a 2xx answer within the limits. */
   fetchText(url: string, request: TextRequest): Promise<string>;
   /** Sends one request to a web server. Rejects without an answer in time. */

@@ -1,5 +1,6 @@
 /** Profile `node` of `/metrics`, for dashboards and alerts made for node_exporter. */
 import type { Host, HostReader } from '../../core/host.ts';
+import { createMutex } from '../../core/mutex.ts';
 import { Slice } from '../../core/slice.ts';
 import { readFetched } from '../../core/fetched.ts';
 import type { Family } from '../metrics/family.ts';
@@ -94,13 +95,8 @@ export function createNodeProfile(
     return [...taken, take(about)];
   };
 
-  let last: Promise<unknown> = Promise.resolve();
   /** One scrape at a time, since they share sheets. */
-  const inTurn = <T>(start: () => Promise<T>): Promise<T> => {
-    const next = last.then(start);
-    last = next.catch(() => {});
-    return next;
-  };
+  const inTurn = createMutex();
 
   return {
     texts: () => inTurn(() => scrape((sheet) => sheet.takeText())),

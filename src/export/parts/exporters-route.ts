@@ -7,6 +7,7 @@ import { unknownExporter } from '../../http/server/errors.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
+import { pathParameter } from '../../http/server/params.ts';
 
 const uses = { exports: optional(RunningExporters) };
 
@@ -75,7 +76,7 @@ export const exporterRoutes = [
     handler:
       ({ exports }) =>
       (request, reply) => {
-        const { name } = request.params as { name: string };
+        const name = pathParameter(request, 'name');
         if (exports?.flush(name) !== true) throw unknownExporter(name);
         return sendValue(request, reply, null);
       },

@@ -51,7 +51,19 @@ const MOST_NAME = 255;
 export function decodeMessage(bytes: Uint8Array): MdnsMessage | null {
   if (!isPlausible(bytes)) return null;
   try {
-    return checked(decode(bytes) as Decoded);
+    const { id, type, opcode, flag_tc: truncated, questions, ...records } = decode(bytes) as Packet;
+    if (opcode !== 'QUERY') return null;
+    return {
+      id,
+      type,
+      truncated,
+      questions: questions.flatMap(({ class: asked, ...question }) =>
+        isName(question.name) && ASKED_CLASSES.has(asked) ? [question] : [],
+      ),
+      answers: records.answers.flatMap(recordOf),
+      authorities: records.authorities.flatMap(recordOf),
+      additionals: records.additionals.flatMap(recordOf),
+    };
   } catch {
     return null;
   }
@@ -80,43 +92,28 @@ function isPlausible(bytes: Uint8Array): boolean {
   return records.reduce((sum, count) => sum + count) <= MOST_RECORDS;
 }
 
-/** Message as decoded by dns-packet, not validated yet. */
-type Decoded = Record<'id' | 'type' | 'opcode' | 'flags' | 'flag_tc', unknown> &
-  Record<'questions' | 'answers' | 'authorities' | 'additionals', Record<string, unknown>[]>;
-
-function checked(message: Decoded): MdnsMessage | null {
-  if (message.opcode !== 'QUERY') return null;
-  return {
-    id: Number(message.id),
-    type: message.type === 'response' ? 'response' : 'query',
-    truncated: message.flag_tc === true,
-    questions: message.questions.flatMap(questionOf),
-    answers: message.answers.flatMap(recordOf),
-    authorities: message.authorities.flatMap(recordOf),
-    additionals: message.additionals.flatMap(recordOf),
-  };
+/** A message as the library decodes it. There may be records of other types. */
+interface Packet extends Record<'answers' | 'authorities' | 'additionals', DecodedRecord[]> {
+  readonly id: number;
+  readonly type: 'query' | 'response';
+  readonly opcode: string;
+  readonly flag_tc: boolean;
+  readonly questions: readonly (MdnsQuestion & { readonly class: string })[];
 }
+type DecodedRecord = ResourceRecord & { readonly class: string };
 
 /** IN, or IN with the bit that asks for an answer by unicast (RFC 6762 section 5.4), which the library does not split off. */
-const ASKED_CLASSES: ReadonlySet<unknown> = new Set(['IN', `UNKNOWN_${0x8001}`, 'ANY']);
+const ASKED_CLASSES: ReadonlySet<string> = new Set(['IN', `UNKNOWN_${0x8001}`, 'ANY']);
+const TYPES: ReadonlySet<string> = new Set(['A', 'AAAA', 'PTR', 'SRV', 'TXT']);
 
-function questionOf({ name, type, class: asked }: Record<string, unknown>): MdnsQuestion[] {
-  if (!isName(name) || typeof type !== 'string' || !ASKED_CLASSES.has(asked)) return [];
-  return [{ name, type }];
+function recordOf({ class: of, ...record }: DecodedRecord): ResourceRecord[] {
+  const { name, type, data } = record;
+  if (!isName(name) || of !== 'IN' || !TYPES.has(type)) return [];
+  if (type === 'PTR' && !isName(data)) return [];
+  return type === 'SRV' && !isName(data.target) ? [] : [record];
 }
 
-function recordOf({ name, type, ttl, flush, data, class: of }: Record<string, unknown>): ResourceRecord[] {
-  if (!isName(name) || of !== 'IN' || typeof ttl !== 'number') return [];
-  const head = { name, ttl, flush: flush === true };
-  if (type === 'PTR') return isName(data) ? [{ ...head, type, data }] : [];
-  if (type === 'A' || type === 'AAAA') return typeof data === 'string' ? [{ ...head, type, data }] : [];
-  if (type === 'TXT') return Array.isArray(data) ? [{ ...head, type, data: data as Uint8Array[] }] : [];
-  if (type !== 'SRV') return [];
-  const { target } = data as ServiceAddress;
-  return isName(target) ? [{ ...head, type, data: data as ServiceAddress }] : [];
-}
-
-const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= MOST_NAME;
+const isName = (text: string): boolean => text.length <= MOST_NAME;
 
 /** Names are compared without case of ASCII letters (RFC 6762, section 16). */
 export const sameName = (one: string, other: string): boolean => nameKey(one) === nameKey(other);

@@ -18,6 +18,7 @@ import { defineRoute } from '../../http/route/route.ts';
 import type { Access } from '../../http/route/services.ts';
 import { HUB } from './hub-uses.ts';
 import { ID, ROW_EXAMPLE } from './fleet-schemas.ts';
+import { pathParameter } from '../../http/server/params.ts';
 
 const PASSWORD_BODY = closed('A password.', {
   password: text('Never returned.', { minLength: 1, maxLength: 256, format: 'password' }),
@@ -127,7 +128,7 @@ export const editRoutes = [
   }),
 ];
 
-const idIn = ({ params }: FastifyRequest): string => (params as { id: string }).id;
+const idIn = (request: FastifyRequest): string => pathParameter(request, 'id');
 
 /** Only authenticated users add and remove servers. */
 export const isEditable = ({ authenticator }: Access): boolean => authenticator !== null;

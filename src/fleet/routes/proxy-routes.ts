@@ -40,6 +40,7 @@ import { createStreamCheck } from './relayed-stream.ts';
 import { createRelayedValues, eventCheck, type RelayedValues } from './relayed-values.ts';
 import { remoteLevels } from './remote-levels.ts';
 import type { LevelReport } from '../../measure/levels/report.ts';
+import { pathParameter } from '../../http/server/params.ts';
 
 /** Error of a failed server for which a database may reply. */
 const NO_REPLY: PassedReply = { status: 503, etag: null, body: Buffer.alloc(0) };
@@ -311,7 +312,7 @@ function targetOf({ raw: { url = '/' } }: FastifyRequest): { pathname: string; s
   return { pathname: rawPath(url), search: at === -1 ? '' : url.slice(at) };
 }
 
-const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
+const idOf = (request: FastifyRequest): string => pathParameter(request, 'id');
 
 function allowAction(fleet: Fleet, id: string, authenticator: Authenticator | null): void {
   if (authenticator === null && fleet.isLocked(id))

@@ -12,6 +12,7 @@ import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Access, Now } from '../../http/route/services.ts';
 import { NEW_NOTE, NOTE, NOTE_EXAMPLE } from '../past/note.ts';
+import { pathParameter } from '../../http/server/params.ts';
 
 /** Latest time of a note: clocks of browsers may be ahead. */
 const AHEAD_MS = 86_400_000;
@@ -65,7 +66,7 @@ export const notesRoutes = [
       ({ notes, access }) =>
       async (request, reply) => {
         refuse(notesRefusal(access));
-        const { id } = request.params as { id: string };
+        const id = pathParameter(request, 'id');
         if (!(await saved('The note', notes.remove(/^\d{1,15}$/.test(id) ? Number(id) : -1))))
           throw new ApiError(404, 'There is no such note');
         return sendValue(request, reply, {});

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import type { Clock, FolderSize } from '../../core/host.ts';
+import { createMutex } from '../../core/mutex.ts';
 
 /** File system calls of a walk; paths are bytes, as on Linux. */
 export interface FolderCalls {
@@ -65,7 +66,7 @@ const { EIO, ENOENT, ETIMEDOUT } = constants.errno;
 export function createFolderSizer(setup: FolderSizerSetup): FolderSizer {
   const { clock } = setup;
   const walks = new Map<string, Walk>();
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createMutex();
   let isClosed = false;
 
   const hangs = (): string[] => [...walks].filter(([, { isGivenUp }]) => isGivenUp).map(([path]) => path);
@@ -86,11 +87,7 @@ export function createFolderSizer(setup: FolderSizerSetup): FolderSizer {
       isClosed = true;
       for (const walk of walks.values()) walk.end();
     },
-    size(path) {
-      const result = turn.then(() => begin(path));
-      turn = result;
-      return result;
-    },
+    size: (path) => inTurn(() => begin(path)),
   };
 }
 

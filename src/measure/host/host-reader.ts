@@ -72,7 +72,7 @@ export function createHostReader(
       .call(name, entry.path, () => entry.file.read(entry.bytes))
       .then(
         (bytes) => void (entry.outcome = { bytes }),
-        (error: unknown) => void (entry.outcome = { error }),
+        (error) => void (entry.outcome = { error }),
       )
       .finally(() => (entry.loading = null)));
   const loadAll = async (some: readonly Entry[]): Promise<void> => void (await Promise.all(some.map(load)));

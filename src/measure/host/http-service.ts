@@ -3,6 +3,9 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HttpService, RemoteAddress, ServiceAddress, SocketAddress } from '../../core/host.ts';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
+import { adopt } from '../../core/adopt.ts';
+import { loose, texts } from '../../core/shape.ts';
+import type { Json } from '../../core/served.ts';
 import { parseJsonInSlices } from '../../core/parse-json.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { ConnectSetup } from '../../net/transport/connect.ts';
@@ -88,7 +91,7 @@ export function createHttpService(address: ServiceAddress, find: (path: string) 
 const isRefusal = (status: number): boolean => status < 200 || status > 299;
 
 /** Parses the JSON of a reply. Throws unless it is valid and has a 2xx status. */
-async function valueOf({ status, body }: HttpReply, name: string): Promise<unknown> {
+async function valueOf({ status, body }: HttpReply, name: string): Promise<Json> {
   const value = await parseJsonInSlices(body.toString('utf8')).catch(() => undefined);
   if (isRefusal(status))
     throw new ServiceError(`${name} answered with status ${status}${messageIn(value)}`, { status });
@@ -97,12 +100,12 @@ async function valueOf({ status, body }: HttpReply, name: string): Promise<unkno
 }
 
 /** Error replies of engines have `message` (Docker, Podman) or `error` (LXD). */
-function messageIn(body: unknown): string {
-  if (typeof body !== 'object' || body === null) return '';
-  const { message, error } = body as { message?: unknown; error?: unknown };
-  const said = typeof message === 'string' ? message : error;
-  return typeof said === 'string' && said !== '' ? `: ${said.slice(0, MOST_QUOTED)}` : '';
+function messageIn(body: Json | undefined): string {
+  const { message, error } = refusalIn(body) ?? {};
+  const said = message ?? error ?? '';
+  return said === '' ? '' : `: ${said.slice(0, MOST_QUOTED)}`;
 }
+const refusalIn = adopt(loose(texts('message', 'error')));
 
 const place = (address: SocketAddress, find: (path: string) => string): string =>
   address.own === true ? address.socketPath : find(address.socketPath);

@@ -157,7 +157,7 @@ function mountPointsIn(read: (path: string) => Buffer): string[] {
 const answers = (capacity: Promise<unknown>): Promise<boolean> =>
   capacity.then(
     () => true,
-    (error: unknown) => errorCode(error) !== undefined,
+    (error) => errorCode(error) !== undefined,
   );
 
 /** Entries fetched at a time; the kernel needs a quarter of a millisecond for as many processes. */

@@ -2,7 +2,8 @@
  * Background sampling of all plugins. Requests never read the host: they use stored snapshots, and at most wake an idle plugin and
  * wait for its read.
  */
-import type { Clock, Host, HostReader } from '../../core/host.ts';
+import type { Host, HostReader } from '../../core/host.ts';
+import { inTime } from '../../core/in-time.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
 import type { Source, SourceInstance } from '../../core/source.ts';
@@ -153,7 +154,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
     if (pending.length === 0) return;
     const read = Promise.all(pending);
     const timeoutMs = group.heavy ? REQUEST_TIMEOUT_MS.heavy : REQUEST_TIMEOUT_MS.light;
-    group.reading = within(clock, timeoutMs, read).finally(() => (group.reading = null));
+    group.reading = inTime(clock, timeoutMs, read).finally(() => (group.reading = null));
     return read.then(() => {});
   };
 
@@ -234,13 +235,15 @@ export function createSampler(setup: SamplerSetup): Sampler {
   const takeFirst = () => (first ??= { at: clock.monotonic(), read: readGroups(groups, false) });
 
   return {
-    begin: () => within(clock, FIRST_TIMEOUT_MS, takeFirst().read),
+    async begin() {
+      await inTime(clock, FIRST_TIMEOUT_MS, takeFirst().read);
+    },
     async start() {
       const { at, read } = takeFirst();
       const left = (ms: number): number => Math.max(0, at + ms - clock.monotonic());
-      await within(clock, left(WARM_UP_TIMEOUT_MS), read);
+      await inTime(clock, left(WARM_UP_TIMEOUT_MS), read);
       await new Promise<void>((resolve) => void clock.setTimer(resolve, left(WARM_UP_GAP_MS)));
-      await within(clock, WARM_UP_TIMEOUT_MS, readGroups(groups, true));
+      await inTime(clock, WARM_UP_TIMEOUT_MS, readGroups(groups, true));
       if (phase === 'stopped') return;
       phase = 'running';
       const now = clock.monotonic();
@@ -319,15 +322,4 @@ function filesOf(own: HostReader, used: ReadonlySet<Source>, sources: Sources): 
     fetchMissed: () => whenAll(all().map((files) => files.fetchMissed())),
     awaited: () => [own, ...used].flatMap((one) => ('awaited' in one ? one.awaited() : sources.awaited(one))),
   };
-}
-
-/** Ends with the work or after `ms`, whichever is first. */
-function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.setTimer(resolve, ms);
-    void work.then(() => {
-      cancel();
-      resolve();
-    });
-  });
 }

@@ -38,7 +38,7 @@ export interface PluginGroup {
   /** Judges of its samples, which prevent rare sampling. */
   observers: number;
   /** The pending read, abandoned after its deadline; null if there is none. */
-  reading: Promise<void> | null;
+  reading: Promise<boolean> | null;
 }
 
 const isWanted = (group: PluginGroup, now: number): boolean =>

@@ -41,7 +41,7 @@ export async function readProgress(
   const path = `${folder}/${NAME}`;
   const found = await readTail(path, MOST_BYTES, disk).then(
     (tail) => (tail === null ? NOTHING : parse(tail.bytes.toString('utf8')).value),
-    (error: unknown) => {
+    (error) => {
       if (isNoFile(error)) return null;
       throw error;
     },

@@ -1,5 +1,6 @@
 /** Batches waiting for a target, oldest first. In memory while the target accepts them, then in files, where they survive a restart. */
 import type { Clock } from '../../core/host.ts';
+import { createMutex } from '../../core/mutex.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import type { OnFull } from './drop-some.ts';
@@ -98,13 +99,7 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
   let isLoaded = folder === null;
   const lost = { full: 0, age: 0, thinned: 0 };
   /** Runs file operations one after the other. */
-  let turn: Promise<unknown> = Promise.resolve();
-
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work);
-    turn = result.catch(() => {});
-    return result;
-  };
+  const inTurn = createMutex();
 
   const say = (text: string): void => {
     if (broken === null) onProblem(text);

@@ -107,9 +107,7 @@ export function begin(asked: OpenRequest, ends: number | null): Exchange {
         return send(again);
       }
     };
-    send(own ?? (connections as Connections)).then(resolve, (error: unknown) =>
-      reject(toRequestError(error, name)),
-    );
+    send(own ?? (connections as Connections)).then(resolve, (error) => reject(toRequestError(error, name)));
   });
   const onAbort = (): void => stop(new RequestError('closed', `the exchange with ${name} was ended`));
   const onLate = (): void => stop(late(name, timeoutMs ?? 0));

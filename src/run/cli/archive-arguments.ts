@@ -44,9 +44,8 @@ function createProgram(run: (command: ArchiveCommand, options: ArchiveOptions) =
       .option('--folder <path>', 'Folder of the history; default: that of the configuration.')
       .option('-C, --config <path>', 'Configuration file.')
       .allowExcessArguments(false)
-      .action((...given: unknown[]) => {
-        const self = given.at(-1) as Command;
-        run(name, optionsOf(self.opts(), self.args[0]));
+      .action(function () {
+        run(name, optionsOf(this.opts(), this.args[0]));
       });
   add('stat', 'Shows what the history holds, and its size.');
   add('check', 'Reads the whole history, and reports damage.');

@@ -54,10 +54,9 @@ function createProgram(run: (parsed: Parsed) => void): Command {
       .description(description)
       .option('-C, --config <file>', 'Configuration file of the server; default: the usual places.')
       .allowExcessArguments(false)
-      .action((...given: unknown[]) => {
-        const self = given.at(-1) as Command;
-        const { scope = 'viewer', days, config = null } = self.opts<Record<string, string | undefined>>();
-        const [name = ''] = self.args;
+      .action(function () {
+        const { scope = 'viewer', days, config = null } = this.opts<Record<string, string | undefined>>();
+        const [name = ''] = this.args;
         run({ command, options: { name, scope: scopeIn(scope), days: daysIn(days), conf: config } });
       });
   add('add', 'Adds a key, and prints it, which happens only then.')

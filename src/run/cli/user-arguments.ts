@@ -42,10 +42,9 @@ function createProgram(run: (parsed: Parsed) => void): Command {
       .description(description)
       .option('-C, --config <file>', 'Configuration file of the server; default: the usual places.')
       .allowExcessArguments(false)
-      .action((...given: unknown[]) => {
-        const self = given.at(-1) as Command;
-        const { role, servers, config = null } = self.opts<Record<string, string | undefined>>();
-        const [name = '', word] = self.args;
+      .action(function () {
+        const { role, servers, config = null } = this.opts<Record<string, string | undefined>>();
+        const [name = '', word] = this.args;
         run({
           command,
           options: {

@@ -15,11 +15,9 @@ type Ask = NonNullable<Remote['ask']>;
 const explainBy =
   (ask: Ask): DataSource['explain'] =>
   async ({ from, to }) => {
-    const answer = await ask(`/api/explain?from=${Math.round(from)}&to=${Math.round(to)}`).catch(
-      (error: unknown) => {
-        throw error instanceof RequestError && error.problem === 'absent' ? new Error(NO_ROUTE) : error;
-      },
-    );
+    const answer = await ask(`/api/explain?from=${Math.round(from)}&to=${Math.round(to)}`).catch((error) => {
+      throw error instanceof RequestError && error.problem === 'absent' ? new Error(NO_ROUTE) : error;
+    });
     const parts = partsIn(answer);
     if (parts === null) throw new Error(NO_ROUTE);
     return parts;

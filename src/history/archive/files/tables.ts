@@ -4,27 +4,46 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import { DamageError } from '../format/damage.ts';
 import type { SeriesInfo } from '../../past/series.ts';
 import { seriesId } from '../../../core/series-name.ts';
+import { parseAs, problemText } from '../../../core/files/state-file.ts';
+import {
+  closed,
+  listOf,
+  moment,
+  numbers,
+  oneOf,
+  orNull,
+  type Shape,
+  text,
+  tuple,
+  type TypeOf,
+} from '../../../core/shape.ts';
 import { MOST_TABLE_BYTES } from './layout.ts';
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
+const PLUGIN_ENTRY = closed('The chunks of a plugin.', {
+  plugin: text(),
+  ...numbers('offset', 'fine', 'coarse'),
+});
 /** The chunks of a plugin: rows and coverage, or two tiers of coverage. Numbers as of an index entry. */
-export interface PluginEntry {
-  readonly plugin: string;
-  readonly offset: number;
-  readonly fine: number;
-  readonly coarse: number;
-}
+export type PluginEntry = TypeOf<typeof PLUGIN_ENTRY>;
 
-export interface Meta {
-  readonly kind: string;
-  /** Milliseconds since the epoch. */
-  readonly start: number;
-  /** Names of its source files. */
-  readonly sources: readonly string[];
-  readonly plugins: readonly PluginEntry[];
-}
+const META = closed('The description of a file.', {
+  kind: text(),
+  start: moment('Start of the file'),
+  sources: listOf(text(), { description: 'Names of its source files.' }),
+  plugins: listOf(PLUGIN_ENTRY),
+});
+export type Meta = TypeOf<typeof META>;
+
+/** Members of a series in this order. */
+const NAMES = listOf(
+  tuple<[string, string | null, string, SeriesInfo['kind'], string | null]>(
+    [text(), orNull(text()), text(), oneOf(['gauge', 'rate']), orNull(text())],
+    5,
+  ),
+);
 
 /** The series of a file, sorted by id. Files with the same names share one. */
 export interface SeriesTable {
@@ -42,16 +61,11 @@ export const packNames = (infos: readonly SeriesInfo[]): Promise<Buffer> =>
     JSON.stringify(infos.map(({ plugin, item, field, kind, unit }) => [plugin, item, field, kind, unit])),
   );
 
-export async function unpackMeta(bytes: Buffer): Promise<Meta> {
-  const meta = (await unpack(bytes)) as Partial<Meta>;
-  if (typeof meta.start !== 'number' || !Array.isArray(meta.sources) || !Array.isArray(meta.plugins))
-    throw new DamageError('the description of the file is not whole');
-  return meta as Meta;
-}
+export const unpackMeta = (bytes: Buffer): Promise<Meta> =>
+  unpack(META, bytes, 'the description of the file');
 
 export async function unpackNames(bytes: Buffer): Promise<SeriesTable> {
-  const rows = await unpack(bytes);
-  if (!Array.isArray(rows)) throw new DamageError('the names of the series are not whole');
+  const rows = await unpack(NAMES, bytes, 'the names of the series');
   const infos = rows.map(([plugin, item, field, kind, unit]): SeriesInfo => ({
     plugin,
     item,
@@ -63,10 +77,11 @@ export async function unpackNames(bytes: Buffer): Promise<SeriesTable> {
   return { infos, ids, numbers: new Map(ids.map((id, number) => [id, number])) };
 }
 
-async function unpack(bytes: Buffer): Promise<unknown> {
-  try {
-    return JSON.parse((await inflate(bytes, { maxOutputLength: MOST_TABLE_BYTES })).toString());
-  } catch {
+async function unpack<T>(shape: Shape<T>, bytes: Buffer, name: string): Promise<T> {
+  const plain = await inflate(bytes, { maxOutputLength: MOST_TABLE_BYTES }).catch(() => {
     throw new DamageError('a table cannot be unpacked');
-  }
+  });
+  const { value, problems } = parseAs(shape)(plain.toString());
+  if (value === null) throw new DamageError(`${name} is not whole: ${problemText(problems)}`);
+  return value;
 }

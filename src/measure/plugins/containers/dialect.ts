@@ -1,4 +1,5 @@
 /** Requests to an engine and their meaning. Paths are relative to the API version's prefix. */
+import type { Json } from '../../../core/served.ts';
 import type { LifeEvent } from './endings.ts';
 import type { Usage } from './engine.ts';
 
@@ -52,19 +53,19 @@ export type UsageFrame = ReadonlyMap<string, Omit<Usage, 'at' | 'cpuLimit'>>;
 export interface Dialect {
   readonly engine: 'docker' | 'podman';
   listPath(all: boolean): string;
-  parseList(body: unknown): Listed[];
+  parseList(body: Json): Listed[];
   detailsPath(id: string): string;
   /** Null: it is no container. */
-  parseDetails(body: unknown, listed: Listed): Details | null;
+  parseDetails(body: Json, listed: Listed): Details | null;
   imagePath(id: string): string;
   /** Events since a time (Unix seconds), and future ones. */
   eventsPath(since: number): string;
-  parseEvent(event: unknown): EngineEvent;
+  parseEvent(event: Json): EngineEvent;
   /** One stream for each container, or (null) one for all. */
   statsPath(id: string | null): string;
   readonly statsPerContainer: boolean;
   /** Null: the line has no measurements, such as an error. */
-  parseFrame(frame: unknown): UsageFrame | null;
+  parseFrame(frame: Json): UsageFrame | null;
 }
 
 export const RUNNING_STATES: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 /** The Docker Engine API, https://docs.docker.com/reference/api/engine/ (1.24 and later). */
 import { adopt } from '../../../core/adopt.ts';
+import type { Json } from '../../../core/served.ts';
 import {
   either,
   flag,
@@ -63,7 +64,7 @@ type DetailsBody = TypeOf<typeof DETAILS>;
 const readDetails = adopt(DETAILS);
 
 /** Null: nothing is known of the container. */
-export function detailsIn(body: unknown): DetailsBody | null {
+export function detailsIn(body: Json): DetailsBody | null {
   const details = readDetails(body);
   return details && Object.keys(details).length > 0 ? details : null;
 }
@@ -187,7 +188,7 @@ const eventIn = adopt(
 );
 
 /** Podman sends events in the same form. */
-export function parseEvent(event: unknown): EngineEvent {
+export function parseEvent(event: Json): EngineEvent {
   const { Type: type, Action: action = '', Actor: actor, timeNano: nanoseconds = 0 } = eventIn(event) ?? {};
   if (type === 'image') return 'images';
   if (type !== 'container' || isQuiet(action)) return null;

@@ -1,5 +1,6 @@
 /** Which engine answers on a socket, and which version of its API to use. */
 import { adopt } from '../../../core/adopt.ts';
+import type { Json } from '../../../core/served.ts';
 import { listOf, loose, text, type TypeOf } from '../../../core/shape.ts';
 import type { Dialect } from './dialect.ts';
 import { docker } from './docker-dialect.ts';
@@ -23,7 +24,7 @@ const VERSIONS = loose({
 const versionsIn = adopt(VERSIONS);
 
 /** Reply of `/version`. Podman may serve Docker's socket with its compatibility layer. */
-export function spokenBy(version: unknown): Spoken {
+export function spokenBy(version: Json): Spoken {
   const body = versionsIn(version) ?? {};
   const own = body.Components?.find(({ Name: name }) => name === 'Podman Engine');
   return own === undefined

@@ -1,5 +1,6 @@
 /** Engines of this host with their containers, shared by two plugins. */
 import type { Clock } from '../../../core/host.ts';
+import { inTime } from '../../../core/in-time.ts';
 import { createNameFilter } from '../../../core/name-filter.ts';
 import { defineSource } from '../../../core/source.ts';
 import { createDocker } from './docker.ts';
@@ -106,18 +107,8 @@ async function pollAll(engines: readonly Engine[], clock: Clock): Promise<Engine
   const reports = engines.map((engine) => engine.poll());
   const settling = engines.flatMap((engine) => engine.settling() ?? []);
   if (settling.length === 0) return reports;
-  await within(clock, TIMEOUT_MS, Promise.allSettled(settling));
+  await inTime(clock, TIMEOUT_MS, Promise.allSettled(settling));
   return engines.map((engine) => engine.poll());
-}
-
-function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.setTimer(resolve, ms);
-    void work.then(() => {
-      cancel();
-      resolve();
-    });
-  });
 }
 
 function nothingFound(reports: readonly EngineReport[]): string {

@@ -1,5 +1,6 @@
 /** Parses untrusted data of engines. */
 import { adopt } from '../../../core/adopt.ts';
+import type { ServedMember } from '../../../core/served.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { listOf, type Shape, text } from '../../../core/shape.ts';
 
@@ -7,7 +8,7 @@ import { listOf, type Shape, text } from '../../../core/shape.ts';
  * Returns a function that reads an engine's list. It throws `ServiceError` for lists without known entries: unreadable containers
  * are not gone.
  */
-export function listReader<T>(engine: string, entry: Shape<T>): (body: unknown) => readonly T[] {
+export function listReader<T>(engine: string, entry: Shape<T>): (body: ServedMember) => readonly T[] {
   const read = adopt(listOf(entry));
   return (body) => {
     const entries = read(body) ?? [];

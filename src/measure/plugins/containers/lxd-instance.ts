@@ -1,5 +1,6 @@
 /** An instance of LXD or Incus: https://documentation.ubuntu.com/lxd/latest/rest-api/ */
 import { adopt } from '../../../core/adopt.ts';
+import type { Json } from '../../../core/served.ts';
 import { memberOf } from '../../../core/members.ts';
 import {
   flag,
@@ -55,7 +56,7 @@ export interface InstanceState {
 }
 
 /** Every reply wraps its data. */
-const metadataOf = (body: unknown) => memberOf(body, 'metadata');
+const metadataOf = (body: Json) => memberOf(body, 'metadata');
 
 const serverIn = adopt(
   loose({
@@ -65,7 +66,7 @@ const serverIn = adopt(
   }),
 );
 
-export function parseServer(body: unknown): LxdServer {
+export function parseServer(body: Json): LxdServer {
   const { auth, api_extensions: extensions = [], environment = {} } = serverIn(metadataOf(body)) ?? {};
   // Before the extension, containers were the only instances.
   const kind = extensions.includes('instances') ? 'instances' : 'containers';
@@ -94,7 +95,7 @@ const INSTANCE = loose(
 const instancesIn = listReader('LXD', INSTANCE);
 
 /** Parses the instances of this server. */
-export const parseInstances = (body: unknown, { member }: LxdServer): Instance[] =>
+export const parseInstances = (body: Json, { member }: LxdServer): Instance[] =>
   instancesIn(metadataOf(body))
     .map(parseInstance)
     .filter(({ location }) => member === null || location === member);
@@ -146,7 +147,7 @@ const stateIn = adopt(
   }),
 );
 
-export function parseState(body: unknown): InstanceState {
+export function parseState(body: Json): InstanceState {
   const { pid = 0, cpu, memory, disk, network = {} } = stateIn(metadataOf(body)) ?? {};
   const counters = Object.values(network).flatMap((one) =>
     one.type === 'loopback' ? [] : (one.counters ?? []),

@@ -5,6 +5,7 @@ import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { optionsFrom } from '../../../../test/support/step-plugin.ts';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
 import { createHost } from '../../host/local-host.ts';
+import type { Json } from '../../../core/served.ts';
 import plugin from './containers.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { cgroupName, parseInstances, parseServer, parseState, statePath } from './lxd-instance.ts';
@@ -143,7 +144,12 @@ describe('answers of any form', () => {
     const server = parseServer({});
     assert(
       property(anything(), jsonValue(), (first, second) => {
-        for (const body of [first, second, { metadata: first }, { metadata: [second] }]) {
+        for (const body of [
+          first as Json,
+          second as Json,
+          { metadata: first as Json },
+          { metadata: [second as Json] },
+        ]) {
           const from = parseServer(body);
           expect(from.listPath).toMatch(/^\/1\.0\/\w+\?/);
           for (const one of instancesIn(body, server)) {

@@ -1,5 +1,6 @@
 /** The containers of one engine while it answers. */
 import { adopt } from '../../../core/adopt.ts';
+import type { Json } from '../../../core/served.ts';
 import { listOf, loose, text } from '../../../core/shape.ts';
 import type { Clock, HttpService } from '../../../core/host.ts';
 import { ServiceError } from '../../../core/service-error.ts';
@@ -278,9 +279,9 @@ export function createSession(setup: SessionSetup): EngineSession {
 
 const isRunning = ({ listed, details }: Known): boolean => RUNNING_STATES.has((details ?? listed).state);
 
-function tryParse(line: string): unknown {
+function tryParse(line: string): Json {
   try {
-    return JSON.parse(line);
+    return JSON.parse(line) as Json;
   } catch {
     return null;
   }

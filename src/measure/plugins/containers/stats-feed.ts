@@ -1,5 +1,6 @@
 /** Statistics streams of engines, for hosts with unreadable control groups: a line every second or two. */
 import type { Clock, HttpService } from '../../../core/host.ts';
+import type { Json } from '../../../core/served.ts';
 import type { Dialect, UsageFrame } from './dialect.ts';
 import type { Usage } from './engine.ts';
 import type { Spoken } from './engine-version.ts';
@@ -90,7 +91,7 @@ export function createStatsFeed(service: HttpService, { dialect, prefix }: Spoke
 
 function parse(line: string, parseFrame: Dialect['parseFrame']): UsageFrame | null {
   try {
-    return parseFrame(JSON.parse(line));
+    return parseFrame(JSON.parse(line) as Json);
   } catch {
     return null;
   }

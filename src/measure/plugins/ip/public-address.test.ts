@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonRequest } from '../../../core/host.ts';
+import type { Json } from '../../../core/served.ts';
 import { createRecordedHost } from '../../../../test/support/fake-host.ts';
 import {
   createPublicAddress,
@@ -18,14 +19,14 @@ const options: PublicAddressOptions = {
   hide: false,
 };
 
-function setUp(answers: (unknown | Error)[], overrides: Partial<PublicAddressOptions> = {}) {
+function setUp(answers: (Json | Error)[], overrides: Partial<PublicAddressOptions> = {}) {
   const requests: [string, JsonRequest][] = [];
   const notices: (string | null)[] = [];
   const host = createRecordedHost('/nonexistent', {
     fetchJson(url, request) {
       requests.push([url, request]);
       const answer = answers.shift();
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer ?? null);
     },
   });
   const ask = createPublicAddress(host, { ...options, ...overrides }, (text) => notices.push(text));

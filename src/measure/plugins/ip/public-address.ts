@@ -1,6 +1,6 @@
 /** The public address, periodically requested from a configured service. */
-import { isObject } from '../../../core/members.ts';
-import type { Served } from '../../../core/served.ts';
+import { memberOf } from '../../../core/members.ts';
+import type { Json, JsonObject } from '../../../core/served.ts';
 import type { Host } from '../../../core/host.ts';
 
 export interface PublicAddressOptions {
@@ -31,18 +31,17 @@ export function maskAddress(address: string): string {
 }
 
 /** Fields the answer lacks read as nothing. */
-export const fillTemplate = (template: string, answer: Readonly<Served>): string =>
+export const fillTemplate = (template: string, answer: JsonObject): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     Object.hasOwn(answer, name) ? String(answer[name]) : '',
   );
 
-function addressIn(answer: unknown, options: PublicAddressOptions): PublicAddress {
-  const fields = isObject(answer) ? answer : {};
-  const address = Object.hasOwn(fields, options.field) ? fields[options.field] : undefined;
+function addressIn(answer: Json, options: PublicAddressOptions): PublicAddress {
+  const address = memberOf(answer, options.field);
   if (typeof address !== 'string') throw new Error(`its answer has no field "${options.field}"`);
   return {
     public_address: options.hide ? maskAddress(address) : address,
-    public_info_human: fillTemplate(options.template, fields),
+    public_info_human: fillTemplate(options.template, answer as JsonObject),
   };
 }
 

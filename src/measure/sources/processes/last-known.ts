@@ -1,5 +1,6 @@
 import type { Host } from '../../../core/host.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../../../core/in-time.ts';
+import { SCAN_WAIT_MS } from './in-time.ts';
 
 /** A file of the machine whose last known content has to do while the kernel does not answer, so that no scan waits for it. */
 export class LastKnown<T> {
@@ -38,6 +39,6 @@ export class LastKnown<T> {
         this.#isPending = false;
         this.#isSilent = false;
       });
-    this.#isSilent = !(await inTime(this.#host.clock, reading)) && this.#isPending;
+    this.#isSilent = !(await inTime(this.#host.clock, SCAN_WAIT_MS, reading)) && this.#isPending;
   }
 }

@@ -53,7 +53,7 @@ function askToSilence(ui: Ui, at = 0): void {
   const end = async (key: keyof typeof ENDS): Promise<void> => {
     view.message = await silence(alert, ENDS[key]).then(
       () => t('{alert} is silenced {end}.', { alert: printable(alert.type), end: t(END_WORDS[key]) }),
-      (error: unknown) => t('Not silenced: {reason}.', { reason: explain(error) }),
+      (error) => t('Not silenced: {reason}.', { reason: explain(error) }),
     );
     source.onChange(false);
   };

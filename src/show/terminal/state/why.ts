@@ -34,7 +34,7 @@ export function askWhy(ui: Ui): void {
     .explain(why)
     .then(
       (parts) => (why.parts = parts),
-      (error: unknown) => (why.problem = explain(error)),
+      (error) => (why.problem = explain(error)),
     )
     .finally(() => {
       if (ui.why === why) source.onChange(false);
