@@ -11,6 +11,7 @@ import type { RangeEvents } from '../history/past/history-source.ts';
 import type { NoticeEvent } from '../core/notice.ts';
 import { type ArchiveOff, OpenedArchive } from '../history/archive/own-archive.ts';
 import { ownPast } from '../history/archive/own-past.ts';
+import { inTime } from '../core/in-time.ts';
 
 interface AlertCausesSetup {
   readonly archive: Archive | ArchiveOff;
@@ -54,16 +55,10 @@ type Found = ((plugin: string, stat: string) => string | null) | null;
 
 async function explained(setup: AlertCausesSetup, begin: number, now: number): Promise<Found> {
   let isOver = false;
-  let cancel = (): void => {};
-  const late = new Promise<null>((resolve) => {
-    cancel = setup.clock.setTimer(() => {
-      isOver = true;
-      resolve(null);
-    }, TIMEOUT_MS);
-  });
   // The notification is useful without its cause too.
   const found = explainAt(setup, begin, now, () => isOver).catch(() => null);
-  return Promise.race([found, late]).finally(cancel);
+  isOver = !(await inTime(setup.clock, TIMEOUT_MS, found));
+  return isOver ? null : found;
 }
 
 async function explainAt(

@@ -1,6 +1,7 @@
 /** Waits for the disk, but not forever. */
 import type { Clock } from '../../core/host.ts';
 import { createMutex } from '../../core/mutex.ts';
+import { inTime } from '../../core/in-time.ts';
 
 /** Longest wait of a change for the disk before its notification. */
 const KEPT_WITHIN_MS = 5000;
@@ -12,11 +13,7 @@ const KEPT_WITHIN_MS = 5000;
 export function createUntilSaved(clock: Clock) {
   const inTurn = createMutex();
   return (written: Promise<void>): Promise<void> => {
-    let cancel = (): void => {};
-    const late = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, KEPT_WITHIN_MS)));
-    return inTurn(async () => {
-      await Promise.race([written, late]);
-      cancel();
-    });
+    const waited = inTime(clock, KEPT_WITHIN_MS, written);
+    return inTurn(async () => void (await waited));
   };
 }

@@ -2,7 +2,6 @@
 import { isForbiddenAddress } from '../../core/forbidden-address.ts';
 import type { Clock } from '../../core/host.ts';
 import { messageOf } from '../../core/message-of.ts';
-import type { ToldMemory } from '../events/told-memory.ts';
 import { singleLine } from '../../net/deliver/plain-text.ts';
 import type { Queue } from '../../net/deliver/queue.ts';
 import { createScrubber } from '../../net/deliver/scrub.ts';
@@ -19,18 +18,14 @@ import type { Send } from './send.ts';
 import { createSubscription, type Subscription, type SubscriptionSetup } from './subscription.ts';
 import type { Target } from './target.ts';
 import { secretsOf } from './target-type.ts';
+import { inTime } from '../../core/in-time.ts';
 
-interface ChannelSetup {
+export interface ChannelSetup extends Omit<SubscriptionSetup, 'target' | 'options' | 'put' | 'isWaiting'> {
   target: Target;
   options: NotifyOptions;
   outbox: Outbox;
-  clock: Clock;
   log: NotifyLog;
-  memory: ToldMemory;
-  current: SubscriptionSetup['current'];
-  isSilenced: SubscriptionSetup['isSilenced'];
-  namesOf: SubscriptionSetup['namesOf'];
-  isCurrent: SubscriptionSetup['isCurrent'];
+  /** Why a value passed its threshold, in a sentence; null: unknown. Never rejects. */
   causeOf(event: NoticeEvent): Promise<string | null>;
   send: Send;
   /** From 0 to 1. */
@@ -76,7 +71,7 @@ export function createChannel(setup: ChannelSetup): Channel {
   };
 
   /** Drops expired notices before sending. */
-  const inTime: Queue = {
+  const unexpired: Queue = {
     ...outbox.queue,
     async first() {
       for (const sequence of await outbox.queue.dropOlder(options.max_age * 1000))
@@ -85,7 +80,7 @@ export function createChannel(setup: ChannelSetup): Channel {
     },
   };
   const groups = createGroups({
-    outbox: { ...outbox, queue: inTime },
+    outbox: { ...outbox, queue: unexpired },
     waitMs: target.type.separate === true ? 0 : target.common.group_wait * 1000,
     clock,
     wake: () => sender.wake(),
@@ -110,16 +105,11 @@ export function createChannel(setup: ChannelSetup): Channel {
   });
 
   /** Most of an attempt is for the target: values that take longer than this share are left out. */
-  const causeIn = (notices: NoticeGroup): Promise<string | null> => {
+  const causeIn = async (notices: NoticeGroup): Promise<string | null> => {
     const explained = explainedIn(notices);
-    if (explained === null) return Promise.resolve(null);
-    return new Promise((resolve) => {
-      const cancel = clock.setTimer(() => resolve(null), options.timeout * 1000 * CAUSE_SHARE);
-      void setup.causeOf(explained).then((cause) => {
-        cancel();
-        resolve(cause);
-      });
-    });
+    if (explained === null) return null;
+    const cause = setup.causeOf(explained);
+    return (await inTime(clock, options.timeout * 1000 * CAUSE_SHARE, cause)) ? cause : null;
   };
 
   /** A notice that is being sent is not dropped: it may have arrived. */

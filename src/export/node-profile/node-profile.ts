@@ -9,6 +9,7 @@ import { COLLECTORS } from './collectors/index.ts';
 import { createReadCache, type ReadCache } from './read-cache.ts';
 import { createScrapedFiles, type ScrapedFiles } from './scraped-host.ts';
 import { createSheet, type Sheet } from './sheet.ts';
+import { inTime } from '../../core/in-time.ts';
 
 /** A collector takes no longer; one that hangs is left out until it has ended. */
 const MOST_MS = 5000;
@@ -62,18 +63,9 @@ export function createNodeProfile(
   const run = async (one: Chosen): Promise<boolean> => {
     if (one.isBusy) return false;
     one.isBusy = true;
-    let cancel = (): void => {};
-    const late = new Promise<false>((resolve) => {
-      cancel = host.clock.setTimer(() => resolve(false), MOST_MS);
-    });
     const samples: Sample[] = [];
-    const done = collect(one, kept, samples)
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => (one.isBusy = false));
-    const isSuccess = await Promise.race([done, late]).finally(cancel);
+    const done = collect(one, kept, samples).finally(() => (one.isBusy = false));
+    const isSuccess = await inTime(host.clock, MOST_MS, done).catch(() => false);
     for (const sample of samples) if (isOwn(one, sample)) one.sheet.put(...sample);
     return isSuccess;
   };

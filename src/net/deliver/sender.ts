@@ -5,6 +5,7 @@ import type { Queue, QueuedBatch } from './queue.ts';
 import { createSendReport, type Portion, type SendCounts, type SendReportSetup } from './send-report.ts';
 import { createAttempts } from './attempts.ts';
 import type { DeliveryVerdict } from './verdict.ts';
+import { inTime } from '../../core/in-time.ts';
 
 /** How long to wait between attempts. */
 interface Pace {
@@ -263,12 +264,7 @@ export function createSender(setup: SenderSetup): Sender {
       cancelWait?.();
       if (isPatient) await running;
       tries.abort();
-      let cancel = (): void => {};
-      await Promise.race([
-        running,
-        new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, STOP_MS))),
-      ]);
-      cancel();
+      if (running !== null) await inTime(clock, STOP_MS, running);
       await queue.close();
     },
   };

@@ -13,6 +13,7 @@ import { cpuSource } from '../../sources/stat.ts';
 import { coreFields, coreReading } from '../shared/core-usage.ts';
 import type { Clock } from '../../../core/host.ts';
 import type { Gpu, GpuSample } from '../../sources/gpus/card.ts';
+import { inTime } from '../../../core/in-time.ts';
 
 /** Selectable values; each has thresholds under its name. */
 const STATS = ['cpu', 'mem', 'swap', 'load', 'gpu_mem', 'gpu_proc'] as const;
@@ -145,14 +146,10 @@ export function createGpuMeans(clock: Clock, read: () => Promise<GpuSample>): ()
       // The gpu plugin has the reason.
     }
   };
-  return () =>
-    new Promise((resolve) => {
-      const cancel = clock.setTimer(() => resolve(last), TIMEOUT_MS);
-      void take().then(() => {
-        cancel();
-        resolve(last);
-      });
-    });
+  return async () => {
+    await inTime(clock, TIMEOUT_MS, take());
+    return last;
+  };
 }
 
 /** 0 without values. */

@@ -1,6 +1,7 @@
 /** Keeps a session with systemd open, and reopens it after a restart of the bus or of systemd. */
 import type { Clock, MessageBus } from '../../../core/host.ts';
 import { createSession, type SystemdSession } from './session.ts';
+import { inTime } from '../../../core/in-time.ts';
 
 interface ManagerSetup {
   bus: MessageBus;
@@ -64,21 +65,13 @@ export function createManager({ bus, clock, onChange }: ManagerSetup): Manager {
   };
 
   return {
-    session() {
-      if (session !== null) return Promise.resolve(session);
+    async session() {
+      if (session !== null) return session;
       if (opening === null && clock.monotonic() < retryAt)
-        return Promise.reject(problem ?? new Error('systemd does not answer'));
-      opening ??= open();
-      return within(clock, TIMEOUT_MS, opening);
+        throw problem ?? new Error('systemd does not answer');
+      const awaited = (opening ??= open());
+      if (await inTime(clock, TIMEOUT_MS, awaited)) return awaited;
+      throw new Error(`systemd has not answered for ${TIMEOUT_MS / 1000} s; the agent goes on waiting`);
     },
   };
-}
-
-function within(clock: Clock, ms: number, work: Promise<SystemdSession>): Promise<SystemdSession> {
-  return new Promise((resolve, reject) => {
-    const late = (): void =>
-      reject(new Error(`systemd has not answered for ${ms / 1000} s; the agent goes on waiting`));
-    const cancel = clock.setTimer(late, ms);
-    work.then(resolve, reject).finally(cancel);
-  });
 }
