@@ -41,3 +41,6 @@ export class Failure extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** Invalid arguments; the message is followed by the usage. Exit code 2. */
+export class SyntaxProblem extends UsageError {}

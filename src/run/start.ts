@@ -2,10 +2,9 @@
 import { messageOf } from '../core/message-of.ts';
 import { isatty } from 'node:tty';
 import { AuthError } from '../net/credentials/errors.ts';
-import { ConfigError, UsageError } from '../core/errors.ts';
+import { ConfigError, UsageError, EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from '../core/errors.ts';
 import { maskSecrets, REDACTED } from '../core/redact.ts';
 import { forTerminal } from '../show/text/text.ts';
-import { EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from '../core/commands/endings.ts';
 import { usageOf } from './cli/help.ts';
 import { chooseMode, lackOfTerminal, type Mode, type TextMode } from './cli/mode.ts';
 import { type CommandLine, parseCommandLine } from './cli/parse.ts';

@@ -1,4 +1,5 @@
 /** `gander beat`: adds, lists and removes push checks. A running agent notices within seconds. */
+import { defineRun } from '../../core/commands/subcommand.ts';
 import { addPushCheck, readPushChecks, removePushCheck } from './push-check-file.ts';
 import { readCalls } from './calls.ts';
 import { inWords } from './in-words.ts';
@@ -7,41 +8,25 @@ import {
   type PushCheckOptions,
   parsePushCheckArguments,
 } from './push-check-arguments.ts';
-import { auditCommand } from '../../net/credentials/audit-command.ts';
+import { type CommandReport, reportChange } from '../../net/credentials/audit-command.ts';
 import { UsageError } from '../../core/errors.ts';
 import { pushCheckFolder, pushCheckPaths } from './push-checks-part.ts';
 
 /** Resolves with the exit code. Throws `UsageError` and `AuthError`. */
-export async function run({ argv, env, stdout, stderr }: NodeJS.Process): Promise<number> {
-  const parsed = parsePushCheckArguments(argv.slice(3));
-  if ('help' in parsed) {
-    stdout.write(parsed.help);
-    return 0;
-  }
-  const folder = parsed.options.folder ?? pushCheckFolder(env);
+export const run = defineRun(parsePushCheckArguments, async ({ command, options }, process) => {
+  const folder = options.folder ?? pushCheckFolder(process.env);
   if (folder === null)
     throw new UsageError('There is no state folder: name that of the agent with --folder.');
-  const { lines, notes } = await managePushChecks(parsed.command, parsed.options, folder);
-  if (parsed.command !== 'list')
-    await auditCommand({ folder, action: `beat ${parsed.command}`, target: parsed.options.name }, stderr);
-  for (const line of lines) stdout.write(`${line}\n`);
-  for (const note of notes) stderr.write(`${note}\n`);
-  return 0;
-}
-
-interface PushCheckReport {
-  /** Output for programs. */
-  lines: string[];
-  /** Output for people. */
-  notes: string[];
-}
+  const report = await managePushChecks(command, options, folder);
+  return reportChange(report, { folder, noun: 'beat', task: command, target: options.name }, process);
+});
 
 /** Rejects with {@link AuthError}. */
 export async function managePushChecks(
   command: PushCheckTask,
   options: PushCheckOptions,
   folder: string,
-): Promise<PushCheckReport> {
+): Promise<CommandReport> {
   const { kept, calls } = pushCheckPaths(folder);
   const { name } = options;
   if (command === 'add')

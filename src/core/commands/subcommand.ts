@@ -1,7 +1,7 @@
 /** Groups of commands beside the modes, such as `gander archive …`, each with its own commander program. */
 import { type Command, CommanderError } from 'commander';
 import { OptionError } from '../option-parse.ts';
-import { SyntaxProblem, syntaxProblem } from './endings.ts';
+import { SyntaxProblem } from '../errors.ts';
 
 /** Help, completion and the manual page follow from this. */
 export interface DescribedCommand {
@@ -49,6 +49,26 @@ export function parseSubcommand<T>(
     throw syntaxProblem(error);
   }
   return results[0] ?? { help: program.helpInformation() };
+}
+
+/** Runs a command: prints requested help, or does its work. Rejects with the errors of both. */
+export const defineRun =
+  <T extends object>(
+    parse: (argv: readonly string[]) => T | { help: string },
+    work: (parsed: T, process: NodeJS.Process, program: BuiltProgram) => Promise<number>,
+  ): CommandModule['run'] =>
+  async (process, program) => {
+    const parsed = parse(process.argv.slice(3));
+    if (!('help' in parsed)) return work(parsed, process, program);
+    process.stdout.write(`${String(parsed.help).trimEnd()}\n`);
+    return 0;
+  };
+
+/** Converts commander's `error: unknown option '--x'` with its suggestion on a second line. */
+export function syntaxProblem({ message }: CommanderError): SyntaxProblem {
+  const [what = '', hint] = message.replace(/^error: /, '').split('\n');
+  const start = what.charAt(0).toUpperCase() + what.slice(1).replace(/\.$/, '');
+  return new SyntaxProblem(hint === undefined ? `${start}.` : `${start}. ${hint.replace(/^\(|\)$/g, '')}`);
 }
 
 function unknownCommand(program: Command): SyntaxProblem {

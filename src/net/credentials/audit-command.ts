@@ -12,6 +12,32 @@ interface CommandChange {
   target: string;
 }
 
+export interface CommandReport {
+  /** Output for programs. */
+  readonly lines: readonly string[];
+  /** Output for people. */
+  readonly notes: readonly string[];
+}
+
+interface ReportedTask extends Omit<CommandChange, 'action'> {
+  /** Managed kind of object. */
+  readonly noun: string;
+  /** `list` changes nothing. */
+  readonly task: string;
+}
+
+/** Audits a task of a command, and prints what it reports. Resolves with the exit code. */
+export async function reportChange(
+  { lines, notes }: CommandReport,
+  { noun, task, ...change }: ReportedTask,
+  { stdout, stderr }: Pick<NodeJS.Process, 'stdout' | 'stderr'>,
+): Promise<number> {
+  if (task !== 'list') await auditCommand({ ...change, action: `${noun} ${task}` }, stderr);
+  for (const line of lines) stdout.write(`${line}\n`);
+  for (const note of notes) stderr.write(`${note}\n`);
+  return 0;
+}
+
 /** Resolves once the line is written; the change has happened, so a line that cannot be written is a warning. */
 export async function auditCommand(
   { folder, action, target }: CommandChange,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseAlertsArguments } from './alerts-arguments.ts';
-import { SyntaxProblem } from '../../core/commands/endings.ts';
+import { SyntaxProblem } from '../../core/errors.ts';
 
 it('reads types and numbers', () => {
   const argv = ['test', 'cpu_total', 'FS_/home', '--warning', '80.5', '--for', '120', '--json'];

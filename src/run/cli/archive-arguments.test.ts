@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseArchiveArguments } from './archive-arguments.ts';
-import { SyntaxProblem } from '../../core/commands/endings.ts';
+import { SyntaxProblem } from '../../core/errors.ts';
 
 it.each([
   [['nope'], 'archive: expected one of stat, check, export, import, prune, not "nope".'],

@@ -3,7 +3,7 @@
  * Unknown ones stay, for the parser to reject.
  */
 import type { CliOption } from './declare.ts';
-import { SyntaxProblem } from '../../core/commands/endings.ts';
+import { SyntaxProblem } from '../../core/errors.ts';
 import { mainName, optionEntries } from './options.ts';
 
 interface Form {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SyntaxProblem } from '../../core/commands/endings.ts';
+import { SyntaxProblem } from '../../core/errors.ts';
 import { parseExplainArguments } from './explain-arguments.ts';
 
 const NOW = new Date(2026, 10, 26, 12, 30).getTime();

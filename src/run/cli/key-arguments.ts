@@ -1,6 +1,6 @@
 /** The command line of `gander key`. */
 import { Command } from 'commander';
-import { SyntaxProblem } from '../../core/commands/endings.ts';
+import { SyntaxProblem } from '../../core/errors.ts';
 import { parseSubcommand } from '../../core/commands/subcommand.ts';
 import { isScope, type KeptKey, MOST_DAYS, SCOPES } from '../../net/credentials/api-key.ts';
 import { KEY_SCOPES, ROLES } from '../../net/credentials/identity.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SyntaxProblem } from '../../core/commands/endings.ts';
+import { SyntaxProblem } from '../../core/errors.ts';
 import { optionEntries, type Values } from './options.ts';
 import { parseCommandLine } from './parse.ts';
 

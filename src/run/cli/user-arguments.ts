@@ -1,7 +1,7 @@
 /** The command line of `gander user`. */
 import { Command } from 'commander';
 import { parseSubcommand } from '../../core/commands/subcommand.ts';
-import { SyntaxProblem } from '../../core/commands/endings.ts';
+import { SyntaxProblem } from '../../core/errors.ts';
 import { isRole, type Role, ROLES } from '../../net/credentials/identity.ts';
 
 export const USER_TASKS = ['add', 'list', 'role', 'remove', 'password'] as const;

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { parseTime } from '../../core/amounts.ts';
 import { OptionError } from '../../core/option-parse.ts';
-import { SyntaxProblem } from '../../core/commands/endings.ts';
+import { SyntaxProblem } from '../../core/errors.ts';
 import { optionValue } from '../../core/commands/subcommand.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,5 @@
 /** `gander alerts`: tests alerts on the history on disk; no running agent is needed. */
+import { defineRun } from '../../core/commands/subcommand.ts';
 import { UsageError } from '../../core/errors.ts';
 import { RangeReader, type RangeSetup } from '../../history/archive/query/range.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
@@ -25,13 +26,8 @@ export const PARTS: readonly Part[] = [...CONFIGURATION, ...AGENT];
 type Judged = readonly [plugin: string, verdict: LevelVerdict];
 
 /** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `ConfigError`. */
-export async function run(process: NodeJS.Process): Promise<number> {
-  const options = parseAlertsArguments(process.argv.slice(3));
+export const run = defineRun(parseAlertsArguments, async (options, process) => {
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
-  if ('help' in options) {
-    print(options.help.trimEnd());
-    return 0;
-  }
   const warn = (text: string): void => void process.stderr.write(`${forTerminal(text)}\n`);
   // The agent's timers do not keep the process alive.
   const alive = setInterval(() => {}, 60_000);
@@ -40,7 +36,7 @@ export async function run(process: NodeJS.Process): Promise<number> {
   } finally {
     clearInterval(alive);
   }
-}
+});
 
 async function tryAlerts(
   process: NodeJS.Process,

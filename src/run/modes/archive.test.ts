@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { Failure } from '../../core/commands/endings.ts';
-import { UsageError } from '../../core/errors.ts';
+import { Failure, UsageError } from '../../core/errors.ts';
 import { run } from './archive.ts';
 
 /** The output of `gander archive`, and its exit code or failure. */
@@ -12,7 +11,7 @@ async function archive(...argv: string[]): Promise<[number | string, string]> {
   const stream = { write: (text: string) => ((printed += text), true) };
   const process = { argv: ['node', 'gander', 'archive', ...argv], env: {}, stdout: stream, stderr: stream };
   try {
-    return [await run(process as unknown as NodeJS.Process), printed];
+    return [await run(process as unknown as NodeJS.Process, { pageFolder: '' }), printed];
   } catch (error) {
     if (error instanceof UsageError) return [`2 ${error.message}`, printed];
     if (!(error instanceof Failure)) throw error;

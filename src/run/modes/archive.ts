@@ -1,5 +1,6 @@
 /** `gander archive`: maintains the history on disk; no running agent is needed. */
-import { UsageError } from '../../core/errors.ts';
+import { defineRun } from '../../core/commands/subcommand.ts';
+import { UsageError, EXIT_FAILURE, Failure } from '../../core/errors.ts';
 import { createReadStream } from 'node:fs';
 import { bytesBeside } from '../../history/archive/files/beside.ts';
 import { failureOf } from '../../history/archive/failure.ts';
@@ -20,7 +21,6 @@ import { MINUTE_MS } from '../../history/archive/tiers/tier.ts';
 import { describeNames, recordedFields } from '../../history/archive/write/declared-series.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { type ArchiveOptions, parseArchiveArguments } from '../cli/archive-arguments.ts';
-import { EXIT_FAILURE, Failure } from '../../core/commands/endings.ts';
 import { drained } from '../../show/text/drained.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
@@ -39,14 +39,8 @@ interface Work {
 }
 
 /** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `ConfigError`. */
-export async function run(process: NodeJS.Process): Promise<number> {
-  const parsed = parseArchiveArguments(process.argv.slice(3));
+export const run = defineRun(parseArchiveArguments, async ({ command, options }, process) => {
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
-  if ('help' in parsed) {
-    print(parsed.help.trimEnd());
-    return 0;
-  }
-  const { command, options } = parsed;
   const { path } = await historyPaths(options.folder, process.env, options.confFile);
   if (command === 'import') await madeFolder(path);
   const setup = await openReading(path, (_, text) => void process.stderr.write(`${forTerminal(text)}\n`));
@@ -66,7 +60,7 @@ export async function run(process: NodeJS.Process): Promise<number> {
       process.stderr,
     );
   return code;
-}
+});
 
 /** Another machine's data may be imported before the agent has written any. */
 async function madeFolder(path: string): Promise<void> {

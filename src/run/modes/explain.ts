@@ -1,7 +1,8 @@
 /** `gander explain`: explains why a machine was slow; no running agent is needed. */
+import { defineRun } from '../../core/commands/subcommand.ts';
 import { NO_ROUTE } from '../../explain/explanation.ts';
 import { forTerminal, jsonForTerminal } from '../../show/text/text.ts';
-import { Failure } from '../../core/commands/endings.ts';
+import { Failure } from '../../core/errors.ts';
 import { type ExplainOptions, parseExplainArguments } from '../cli/explain-arguments.ts';
 import { askHost } from '../parts/ask-host.ts';
 import { historyPaths } from '../parts/archive-reading.ts';
@@ -9,20 +10,15 @@ import { explainFolder } from '../parts/explain-folder.ts';
 import { linesOf, partsIn } from '../../explain/explanation-parts.ts';
 
 /** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `ConfigError`. */
-export async function run(process: NodeJS.Process): Promise<number> {
-  const options = parseExplainArguments(process.argv.slice(3));
+export const run = defineRun(parseExplainArguments, async (options, process) => {
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
-  if ('help' in options) {
-    print(options.help.trimEnd());
-    return 0;
-  }
   const found = await (options.client === null
     ? explainHere(process, options)
     : explainHost(process, options, options.client));
   if (options.isJson) print(jsonForTerminal(found, 2));
   else for (const line of linesOf(partsIn(found) ?? [])) print(forTerminal(line));
   return 0;
-}
+});
 
 async function explainHere(process: NodeJS.Process, options: ExplainOptions) {
   const paths = await historyPaths(options.folder, process.env, options.confFile);

@@ -1,33 +1,23 @@
 /** `gander key`: API keys of servers with the same configuration. */
+import { defineRun } from '../../core/commands/subcommand.ts';
 import { addApiKey, readApiKeys, removeApiKey } from '../../net/credentials/api-key-file.ts';
 import { endOfDays } from '../../net/credentials/api-key.ts';
 import { lastUses } from '../../net/credentials/key-uses.ts';
-import { auditCommand } from '../../net/credentials/audit-command.ts';
+import { type CommandReport, reportChange } from '../../net/credentials/audit-command.ts';
 import { stateFolder } from '../../net/deliver/state-folder.ts';
 import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
 import { type KeyOptions, type KeyTask, parseKeyArguments } from '../cli/key-arguments.ts';
 import { readConfiguration } from '../parts/configuration.ts';
 
 /** Resolves with the exit code. Throws `UsageError` and `AuthError`. */
-export async function run({ argv, env, stdout, stderr, getuid }: NodeJS.Process): Promise<number> {
-  const parsed = parseKeyArguments(argv.slice(3));
-  if ('help' in parsed) {
-    stdout.write(parsed.help);
-    return 0;
-  }
-  const { sections } = await readConfiguration(parsed.options.conf, env);
+export const run = defineRun(parseKeyArguments, async ({ command, options }, process) => {
+  const { env } = process;
+  const { sections } = await readConfiguration(options.conf, env);
   const path = apiKeyPath(passwordFolders(sections.passwords.local_password_path, env));
-  const state = stateFolder(env, getuid?.() === 0);
-  const { lines, notes } = await manageKeys(parsed.command, parsed.options, { path, state, now: Date.now() });
-  if (parsed.command !== 'list')
-    await auditCommand(
-      { folder: state, action: `key ${parsed.command}`, target: parsed.options.name },
-      stderr,
-    );
-  for (const line of lines) stdout.write(`${line}\n`);
-  for (const note of notes) stderr.write(`${note}\n`);
-  return 0;
-}
+  const state = stateFolder(env, process.getuid?.() === 0);
+  const report = await manageKeys(command, options, { path, state, now: Date.now() });
+  return reportChange(report, { folder: state, noun: 'key', task: command, target: options.name }, process);
+});
 
 interface KeySetup {
   /** File of the keys. */
@@ -38,19 +28,12 @@ interface KeySetup {
   readonly now: number;
 }
 
-interface KeyReport {
-  /** Output for programs. */
-  readonly lines: readonly string[];
-  /** Output for people. */
-  readonly notes: readonly string[];
-}
-
 /** Rejects with `UsageError` and `AuthError`. */
 export async function manageKeys(
   task: KeyTask,
   { name, scope, days }: KeyOptions,
   { path, state, now }: KeySetup,
-): Promise<KeyReport> {
+): Promise<CommandReport> {
   if (task === 'add') {
     const key = await addApiKey(path, name, { scope, ...endOfDays(days, now) });
     return {

@@ -1,19 +1,14 @@
 /** `gander mcp`: an assistant's way to an agent that runs, here or on another host. */
+import { defineRun } from '../../core/commands/subcommand.ts';
 import { parseAgentTarget } from '../../net/agents/target.ts';
-import { EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
+import { EXIT_USAGE, Failure } from '../../core/errors.ts';
 import { parseMcpArguments } from '../cli/mcp-arguments.ts';
 import { askHost } from '../parts/ask-host.ts';
 
 const ABSENT = 'it has no REST API';
 
 /** Resolves with the exit code when the input ends. Throws `SyntaxProblem` and `Failure`. */
-export async function run(process: NodeJS.Process): Promise<number> {
-  const options = parseMcpArguments(process.argv.slice(3));
-  if ('help' in options) {
-    process.stdout.write(`${options.help.trimEnd()}\n`);
-    return 0;
-  }
-  const { client: host, confFile } = options;
+export const run = defineRun(parseMcpArguments, async ({ client: host, confFile }, process) => {
   return askHost(
     { process, host, confFile, verb: 'be read', absent: ABSENT },
     async ({ ask, isLoggedIn }) => {
@@ -26,7 +21,7 @@ export async function run(process: NodeJS.Process): Promise<number> {
       return 0;
     },
   );
-}
+});
 
 /** With a slash at the end. */
 const pageOf = (host: string): string =>

@@ -1,7 +1,7 @@
 /** `gander metric test`: reads a source of users once, as the agent would; no agent is needed. */
+import { defineRun } from '../../core/commands/subcommand.ts';
 import { availableParallelism } from 'node:os';
-import { Failure } from '../../core/commands/endings.ts';
-import { UsageError } from '../../core/errors.ts';
+import { Failure, UsageError } from '../../core/errors.ts';
 import { didYouMean } from '../../core/nearest.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { createHost } from '../../measure/host/local-host.ts';
@@ -18,32 +18,29 @@ import { type Configuration, loadSettings } from '../config/load.ts';
 import { findConfig } from '../config/search.ts';
 
 /** Resolves with the exit code. Throws `SyntaxProblem`, `ConfigError`, `UsageError` and `Failure`. */
-export async function run({ argv, env, stdout }: NodeJS.Process): Promise<number> {
-  const parsed = parseMetricArguments(argv.slice(3));
-  if ('help' in parsed) {
-    stdout.write(`${parsed.help.trimEnd()}\n`);
-    return 0;
-  }
-  const { name, confFile, disableExec } = parsed;
-  const configuration = await loadSettings({
-    registry: plugins,
-    file: findConfig(confFile ?? undefined, env, diskFiles),
-    files: diskFiles,
-    flags: { disableExec },
-  });
-  const { plugin, values } = sourceNamed(name, configuration);
-  const host = createHost({ env });
-  try {
-    const report = await testSource({ name, values, host, mayRun: !disableExec }).catch((error: Error) => {
-      throw new Failure(`[${PREFIX}${name}] cannot be read: ${error.message}.`);
+export const run = defineRun(
+  parseMetricArguments,
+  async ({ name, confFile, disableExec }, { env, stdout }) => {
+    const configuration = await loadSettings({
+      registry: plugins,
+      file: findConfig(confFile ?? undefined, env, diskFiles),
+      files: diskFiles,
+      flags: { disableExec },
     });
-    for (const line of linesOf(report, levelsOf(plugin, configuration, report)))
-      stdout.write(`${forTerminal(line)}\n`);
-    return report.items.length > 0 ? 0 : 1;
-  } finally {
-    host.close();
-  }
-}
+    const { plugin, values } = sourceNamed(name, configuration);
+    const host = createHost({ env });
+    try {
+      const report = await testSource({ name, values, host, mayRun: !disableExec }).catch((error: Error) => {
+        throw new Failure(`[${PREFIX}${name}] cannot be read: ${error.message}.`);
+      });
+      for (const line of linesOf(report, levelsOf(plugin, configuration, report)))
+        stdout.write(`${forTerminal(line)}\n`);
+      return report.items.length > 0 ? 0 : 1;
+    } finally {
+      host.close();
+    }
+  },
+);
 
 function sourceNamed(
   name: string,

@@ -1,24 +1,19 @@
 /** `gander open`: serves an incident file as the page of its time, only on this machine. */
+import { defineRun } from '../../core/commands/subcommand.ts';
 import { once } from 'node:events';
 import { IncidentProblem, readIncident } from '../../explain/incident/read.ts';
 import { closeServer } from '../../http/server/closing.ts';
 import { listen, ListenError } from '../../http/server/listen.ts';
 import { forTerminal } from '../../show/text/text.ts';
-import { EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
+import { EXIT_USAGE, Failure } from '../../core/errors.ts';
 import { parseOpenArguments } from '../cli/open-arguments.ts';
 import { createIncidentApi } from '../parts/incident-api.ts';
-import type { BuiltProgram } from '../../core/commands/subcommand.ts';
 
 const ADDRESS = '127.0.0.1';
 
 /** Serves until a signal stops it. Resolves with the exit code. Throws `SyntaxProblem` and `Failure`. */
-export async function run(process: NodeJS.Process, { pageFolder }: BuiltProgram): Promise<number> {
-  const options = parseOpenArguments(process.argv.slice(3));
+export const run = defineRun(parseOpenArguments, async (options, process, { pageFolder }) => {
   const print = (text: string): void => void process.stdout.write(`${forTerminal(text)}\n`);
-  if ('help' in options) {
-    process.stdout.write(`${options.help.trimEnd()}\n`);
-    return 0;
-  }
   const incident = await readIncident(options.file).catch((error) => {
     throw error instanceof IncidentProblem ? new Failure(error.message, EXIT_USAGE) : error;
   });
@@ -34,4 +29,4 @@ export async function run(process: NodeJS.Process, { pageFolder }: BuiltProgram)
   await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
   await closeServer(api);
   return 0;
-}
+});

@@ -1,7 +1,7 @@
 /** `-c`: prints values of another host. */
 import { plugins } from '../../measure/plugins/index.ts';
 import { createSystemClock } from '../../measure/host/system-clock.ts';
-import { EXIT_USAGE } from '../../core/commands/endings.ts';
+import { EXIT_USAGE } from '../../core/errors.ts';
 import { createRemote } from '../../show/text/remote-agent.ts';
 import { outputOf, refreshOf } from '../parts/output-setup.ts';
 import { takePassword } from '../cli/password/from-environment.ts';

@@ -1,5 +1,6 @@
 /** `gander snapshot`: writes an incident to a file; no running agent is needed. */
-import { UsageError } from '../../core/errors.ts';
+import { defineRun } from '../../core/commands/subcommand.ts';
+import { UsageError, Failure } from '../../core/errors.ts';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -22,7 +23,6 @@ import { without } from '../../explain/logs/reading.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { readLogsOf } from '../../explain/happened-logs.ts';
 import { forTerminal } from '../../show/text/text.ts';
-import { Failure } from '../../core/commands/endings.ts';
 import { parseSnapshotArguments, type SnapshotOptions } from '../cli/snapshot-arguments.ts';
 import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';
@@ -36,13 +36,8 @@ import { showLine } from '../../explain/logs/logs-part.ts';
 import { pastOfFolder } from '../parts/past-folder.ts';
 
 /** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `ConfigError`. */
-export async function run(process: NodeJS.Process): Promise<number> {
-  const options = parseSnapshotArguments(process.argv.slice(3));
+export const run = defineRun(parseSnapshotArguments, async (options, process) => {
   const print = (text: string): void => void process.stdout.write(`${forTerminal(text)}\n`);
-  if ('help' in options) {
-    process.stdout.write(`${options.help.trimEnd()}\n`);
-    return 0;
-  }
   if (options.client !== null) return snapshotOf(process, options, options.client, print);
   const { from, to, confFile, isRedacted } = options;
   const warn = (text: string): void => void process.stderr.write(`${forTerminal(text)}\n`);
@@ -69,7 +64,7 @@ export async function run(process: NodeJS.Process): Promise<number> {
     await reading.folder.close();
     host.close();
   }
-}
+});
 
 /** Fetches the incident from another agent and checks it before it is written. Throws `Failure`. */
 async function snapshotOf(

@@ -1,5 +1,6 @@
 /** `gander user`: users of servers with the same configuration. A running server notices within a second. */
-import { Failure } from '../../core/commands/endings.ts';
+import { defineRun } from '../../core/commands/subcommand.ts';
+import { Failure } from '../../core/errors.ts';
 import {
   addUser,
   readRoles,
@@ -8,7 +9,7 @@ import {
   setRole,
   usersPath,
 } from '../../net/credentials/user-file.ts';
-import { auditCommand } from '../../net/credentials/audit-command.ts';
+import { type CommandReport, reportChange } from '../../net/credentials/audit-command.ts';
 import { stateFolder } from '../../net/deliver/state-folder.ts';
 import { askNewPassword } from '../cli/password/ask-password.ts';
 import { passwordFolders } from '../cli/password/folders.ts';
@@ -18,45 +19,23 @@ import { parseUserArguments, type UserOptions, type UserTask } from '../cli/user
 import { readConfiguration } from '../parts/configuration.ts';
 
 /** Resolves with the exit code. Throws `UsageError`, `AuthError` and {@link Failure}. */
-export async function run(process: NodeJS.Process): Promise<number> {
-  const { argv, env, stdout, stderr } = process;
-  const parsed = parseUserArguments(argv.slice(3));
-  if ('help' in parsed) {
-    stdout.write(parsed.help);
-    return 0;
-  }
-  const { sections } = await readConfiguration(parsed.options.conf, env);
+export const run = defineRun(parseUserArguments, async ({ command, options }, process) => {
+  const { env } = process;
+  const { sections } = await readConfiguration(options.conf, env);
   const { own } = passwordFolders(sections.passwords.local_password_path, env);
   const given = takePassword(env).password;
   const password = () =>
     given === undefined ? newPassword(createTerminal(process)) : Promise.resolve(given);
-  const { lines, notes } = await manageUsers(parsed.command, parsed.options, { folder: own, password });
-  if (parsed.command !== 'list')
-    await auditCommand(
-      {
-        folder: stateFolder(env, process.getuid?.() === 0),
-        action: `user ${parsed.command}`,
-        target: parsed.options.name,
-      },
-      stderr,
-    );
-  for (const line of lines) stdout.write(`${line}\n`);
-  for (const note of notes) stderr.write(`${note}\n`);
-  return 0;
-}
+  const report = await manageUsers(command, options, { folder: own, password });
+  const folder = stateFolder(env, process.getuid?.() === 0);
+  return reportChange(report, { folder, noun: 'user', task: command, target: options.name }, process);
+});
 
 function newPassword(terminal: Terminal): Promise<string> {
   if (terminal.isInteractive) return askNewPassword(terminal);
   throw new Failure(
     'There is no terminal to ask for a password: set GANDER_PASSWORD_FILE or GANDER_PASSWORD.',
   );
-}
-
-interface UserReport {
-  /** Output for programs. */
-  readonly lines: readonly string[];
-  /** Output for people. */
-  readonly notes: readonly string[];
 }
 
 interface UserSetup {
@@ -69,8 +48,8 @@ export async function manageUsers(
   task: UserTask,
   { name, role, servers }: UserOptions,
   { folder, password }: UserSetup,
-): Promise<UserReport> {
-  const done = (note: string): UserReport => ({ lines: [], notes: [note] });
+): Promise<CommandReport> {
+  const done = (note: string): CommandReport => ({ lines: [], notes: [note] });
   const isFirst = readRoles(folder).length === 0;
   switch (task) {
     case 'add':

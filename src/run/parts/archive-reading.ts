@@ -1,5 +1,5 @@
 /** The history on disk for commands that read it, whether an agent runs or not. */
-import { UsageError } from '../../core/errors.ts';
+import { UsageError, Failure } from '../../core/errors.ts';
 import { ArchiveFolder } from '../../history/archive/files/folder.ts';
 import { ColumnCodec } from '../../history/archive/format/column-codec.ts';
 import type { RangeSetup } from '../../history/archive/query/range.ts';
@@ -7,7 +7,6 @@ import { Recent } from '../../history/archive/query/recent.ts';
 import { describeNames } from '../../history/archive/write/declared-series.ts';
 import { errorCode } from '../../core/files/error-code.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
-import { Failure } from '../../core/commands/endings.ts';
 import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';
 import { findConfig } from '../config/search.ts';

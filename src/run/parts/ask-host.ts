@@ -2,7 +2,7 @@
 import type { Remote } from '../../net/agents/remote.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { forTerminal } from '../../show/text/text.ts';
-import { EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
+import { EXIT_USAGE, Failure } from '../../core/errors.ts';
 import { parseCommandLine } from '../cli/parse.ts';
 import { takePassword } from '../cli/password/from-environment.ts';
 import { createTerminal } from '../cli/password/terminal.ts';

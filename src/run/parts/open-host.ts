@@ -1,6 +1,5 @@
 /** The machine to watch. */
-import { UsageError } from '../../core/errors.ts';
-import { Failure } from '../../core/commands/endings.ts';
+import { UsageError, Failure } from '../../core/errors.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { parseStat } from '../../measure/linux/stat.ts';
 import { createHost, type LocalHost } from '../../measure/host/local-host.ts';

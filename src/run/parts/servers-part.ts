@@ -1,6 +1,5 @@
 /** The servers of a command line: REST and XML-RPC. They start last and stop first. */
-import { UsageError } from '../../core/errors.ts';
-import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
+import { UsageError, EXIT_FAILURE, EXIT_USAGE, Failure } from '../../core/errors.ts';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
 import { definePart, type Scope } from '../../core/parts/part.ts';
 import { optional, type Resolved, service } from '../../core/parts/service.ts';

@@ -2,7 +2,7 @@
 import { messageOf } from '../../core/message-of.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitNow, hasHangingCall, type KernelCalls } from '../../measure/host/exit-now.ts';
-import { EXIT_FAILURE } from '../../core/commands/endings.ts';
+import { EXIT_FAILURE } from '../../core/errors.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import type { Log } from './log.ts';
 

@@ -2,7 +2,7 @@
 import type { Account } from '../../../net/credentials/account.ts';
 import { passwordPath, savePassword } from '../../../net/credentials/password-file.ts';
 import { hashPassword } from '../../../net/credentials/password-hash.ts';
-import { Failure } from '../../../core/commands/endings.ts';
+import { Failure } from '../../../core/errors.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Rejects with {@link Failure} if the entries differ or are empty. */

@@ -1,5 +1,5 @@
 /** Determines user and password from environment, file or dialog. */
-import { UsageError } from '../../../core/errors.ts';
+import { UsageError, Failure } from '../../../core/errors.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { service } from '../../../core/parts/service.ts';
 import { type Account, DEFAULT_USER, userNameProblem } from '../../../net/credentials/account.ts';
@@ -12,7 +12,6 @@ import {
 import { AuthError } from '../../../net/credentials/errors.ts';
 import { hashPassword } from '../../../net/credentials/password-hash.ts';
 import { isOpenToOthers } from '../../../net/credentials/private-file.ts';
-import { Failure } from '../../../core/commands/endings.ts';
 import type { Values } from '../options.ts';
 import { askPassword } from './ask-password.ts';
 import type { GivenPassword } from './from-environment.ts';

@@ -1,7 +1,7 @@
 /** Asks questions on the terminal. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { Failure } from '../../../core/commands/endings.ts';
+import { Failure } from '../../../core/errors.ts';
 import { service } from '../../../core/parts/service.ts';
 
 export interface Terminal {
