@@ -123,6 +123,13 @@ export const parsedOption = <T>(
   example: string,
 ): Option<T | undefined> => ({ ...make<T | undefined>('text', undefined, description), parse, example });
 
+/** A text with its own syntax and a default; `parse` throws `OptionError`. */
+export const prefilledOption = <T>(
+  fallback: string,
+  description: string,
+  parse: (text: string) => T,
+): Option<T> => ({ ...make<T>('text', fallback, description), parse });
+
 /** Parses the texts of an option where its type says too little; `parse` throws `OptionError`. */
 export const parsedAs = <T>(parse: (text: string) => T, option: Option<T>): Option<T> => ({
   ...option,

@@ -1,4 +1,4 @@
-import type { StoredAlert } from '../../core/alert-policy.ts';
+import { type StoredAlert, STORED_ALERT } from '../../core/alert-policy.ts';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { keyOf } from '../../core/event.ts';
@@ -8,7 +8,6 @@ import { restored } from './record.ts';
 import { goneOf } from './observation.ts';
 import { step, stepMoment } from './step.ts';
 import { PROMPT } from '../../measure/levels/alert-delays.ts';
-import { STORED_ALERT } from '../../core/alert-policy.ts';
 import { isOf } from '../../core/shape-check.ts';
 import { restoredPolicy } from './stored-alert.ts';
 

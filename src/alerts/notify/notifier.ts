@@ -1,44 +1,26 @@
 /** Sends the events of this host to all targets. */
 import { messageOf } from '../../core/message-of.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
-import type { Clock } from '../../core/host.ts';
 import { createMutex } from '../../core/mutex.ts';
-import type { ToldMemory } from '../events/told-memory.ts';
-import type { SubscriptionSetup } from './subscription.ts';
-import { type Channel, createChannel, fingerprintOf } from './channel.ts';
-import type { NotifyLog } from './log.ts';
-import { boundedEvent, type EventNotice, type NoticeEvent } from '../../core/notice.ts';
+import { type Channel, type ChannelSetup, createChannel, fingerprintOf } from './channel.ts';
+import { boundedEvent, type EventNotice } from '../../core/notice.ts';
 import type { NotifyOptions } from './options.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import { send as sendNow, type Send } from './send.ts';
+import { send as sendNow } from './send.ts';
 import type { Target } from './target.ts';
 
 /** Its name for the filter `servers`. */
 export const THIS_HOST = 'localhost';
 
-export interface NotifierSetup {
+/** By default no alert is silenced, all are of this host and known, and causes are unknown. */
+export interface NotifierSetup
+  extends
+    Pick<ChannelSetup, 'options' | 'clock' | 'log' | 'memory' | 'current'>,
+    Partial<Pick<ChannelSetup, 'isSilenced' | 'namesOf' | 'isCurrent' | 'causeOf' | 'send' | 'random'>> {
   targets: readonly Target[];
-  options: NotifyOptions;
-  clock: Clock;
-  log: NotifyLog;
   /** Folder for queues, one below it per target; null: a restart loses them. */
   folder: string | null;
   disk?: Disk;
-  /** State of each alert at each target; survives restarts. */
-  memory: ToldMemory;
-  /** Returns the current alert, for reminders and at the end of quiet hours and silences; null: it is over. */
-  current: SubscriptionSetup['current'];
-  /** True if its notifications are silenced. */
-  isSilenced?(event: NoticeEvent): boolean;
-  /** Names and tags for the filter `servers`; null: the servers are unknown. Default: only this host. */
-  namesOf?(event: NoticeEvent): readonly string[] | null;
-  /** True if the state of an alert is known: only then reminders are sent. Default: always. */
-  isCurrent?(subject: string): boolean;
-  /** Why a value passed its threshold, in a sentence; null: unknown. Never rejects. Default: unknown. */
-  causeOf?(event: NoticeEvent): Promise<string | null>;
-  send?: Send;
-  /** From 0 to 1. */
-  random?(): number;
 }
 
 export interface Notifier {

@@ -21,12 +21,13 @@ export interface SubscriptionSetup {
   target: string;
   options: TargetOptions;
   clock: Clock;
+  /** State of each alert at each target; survives restarts. */
   memory: ToldMemory;
   /** Puts notices into the queue of the target, unless it has them. Resolves once it has. */
   put(subject: string, notices: readonly Notice[]): Promise<void>;
   /** True while a notice of the event waits to be sent. */
   isWaiting(key: string): boolean;
-  /** Returns the current alert; null: it is over. */
+  /** Returns the current alert, for reminders and at the end of quiet hours and silences; null: it is over. */
   current(subject: string): Standing | null;
   isSilenced(event: NoticeEvent): boolean;
   /** Names and tags for the filter `servers`; null: the event's servers are unknown, perhaps not polled yet. */

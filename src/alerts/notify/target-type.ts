@@ -127,7 +127,9 @@ export interface TargetSettings {
   readonly where: string;
   readonly type: TargetType;
   readonly common: TargetOptions;
-  /** Created on the page: its secrets come only from there, never from the environment. */
+  /**
+   * Created on the page: its secrets come only from there, never from the environment. Local and private addresses are forbidden.
+   */
   readonly isOfPage?: boolean;
   /** Values of the keys of the type; secrets may still be missing, see `target.ts`. */
   readonly options: OptionValues<Options>;

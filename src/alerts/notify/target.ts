@@ -1,5 +1,4 @@
 /** A target ready to use, from its section. */
-import type { Options, OptionValues } from '../../core/options.ts';
 import {
   fileText,
   resolveSections,
@@ -9,18 +8,11 @@ import {
   variableName,
   withSecrets,
 } from '../../net/deliver/secret-value.ts';
-import type { TargetOptions } from './options.ts';
-import type { TargetSettings, TargetType } from './target-type.ts';
+import type { TargetSettings } from './target-type.ts';
 
-export interface Target {
-  readonly name: string;
-  readonly type: TargetType;
-  readonly common: TargetOptions;
-  readonly options: OptionValues<Options>;
+export interface Target extends Omit<TargetSettings, 'where'> {
   /** Certificates of authorities, PEM. */
   readonly ca: string | null;
-  /** Created on the page: local and private addresses are forbidden. */
-  readonly isOfPage?: boolean;
 }
 
 /** Throws a `ConfigError` with all mistakes. Disabled targets are left out. */

@@ -7,10 +7,9 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../test/support/guarded-api.ts';
 import { KEY, key } from '../../../test/support/logins.ts';
 import { flawOf, type Incident } from './incident.ts';
-import { off } from '../../core/parts/service.ts';
+import { off, give } from '../../core/parts/service.ts';
 import type { TestApi } from '../../../test/support/test-api.ts';
 import { Logs } from '../logs/log-lines.ts';
-import { give } from '../../core/parts/service.ts';
 import { featuresWith } from '../../../test/support/features.ts';
 import { UNPROTECTED } from '../../http/server/protection.ts';
 

@@ -1,30 +1,17 @@
 /** All running exporters. */
-import type { Clock } from '../../core/host.ts';
 import { createScrubber } from '../../net/deliver/scrub.ts';
 import type { Cycles } from './cycles.ts';
-import type { Opening } from './exporter.ts';
 import { offState } from './exporter-state.ts';
 import type { ExporterState } from '../metrics/exporters.ts';
 import type { ChosenExporters } from './resolve.ts';
 import { createRunner, type Runner, type RunnerSetup } from './runner.ts';
 
-interface ExportsSetup {
+interface ExportsSetup extends Omit<RunnerSetup, 'resolved' | 'queueBytes' | 'sends' | 'cycle'> {
   chosen: ChosenExporters;
   cycles: Cycles;
-  clock: Clock;
-  host: string;
-  plugins: Opening['plugins'];
-  folder: string | null;
-  refresh: number;
-  readKernel: RunnerSetup['readKernel'];
-  renew(): void;
-  load: Opening['load'];
-  lacks: RunnerSetup['lacks'];
-  log(level: 'INFO' | 'WARNING' | 'ERROR', text: string): void;
 }
 
-export interface Exports {
-  start(): Promise<void>;
+export interface Exports extends Pick<Runner, 'start' | 'stop'> {
   states(): ExporterState[];
   /** False if none has this name. */
   flush(name: string): boolean;
@@ -32,8 +19,6 @@ export interface Exports {
   runCycle(): Promise<void>;
   /** Waits until all queues are empty, or for a timeout; does not wait for unreachable targets. */
   drained(ms: number): Promise<void>;
-  /** Queued batches are kept. */
-  stop(): Promise<void>;
 }
 
 export function createExports({ chosen, cycles, ...shared }: ExportsSetup): Exports {

@@ -46,6 +46,7 @@ export interface Runner {
   runCycle(): Promise<void>;
   drained(ms: number): Promise<void>;
   state(): ExporterState;
+  /** Queued batches are kept. */
   stop(): Promise<void>;
 }
 

@@ -4,21 +4,16 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../../core/host.ts';
 import type { Passed, PassedReply } from './forward.ts';
 import type { ColumnReport } from './row.ts';
-import type { Protocol } from './server.ts';
+import type { Server } from './server.ts';
 import type { StoredPast } from '../../history/database/stored-past.ts';
 import type { ServerState } from './state.ts';
 import type { Counts, Removal } from './table.ts';
 
 /** A server as somebody asks for it to be added; checked already. */
-export interface NewServer {
-  host: string;
-  isSecure: boolean;
-  port: number;
-  protocol: Protocol;
-  alias: string | null;
-  tags: readonly string[];
-  password: string | null;
-}
+export type NewServer = Pick<
+  Server,
+  'host' | 'isSecure' | 'port' | 'protocol' | 'alias' | 'tags' | 'password'
+>;
 
 /** Why a server is not added, changed or removed. */
 export type Refusal = 'known' | 'full' | 'unknown' | 'not-added' | 'not-trusted';

@@ -4,7 +4,7 @@ import type { Column } from '../../core/columns.ts';
 import { dateOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
 import { LEVELS } from '../../http/openapi/schema-parts.ts';
-import type { Protocol, ServerType } from './server.ts';
+import type { Server } from './server.ts';
 import type { ServerVerdict } from './server-verdict.ts';
 import type { ServerReading, ServerState } from './state.ts';
 import type { ServerStatus } from '../../core/server-status.ts';
@@ -27,17 +27,13 @@ export interface RowValue {
   recent: readonly number[];
 }
 
-export interface ServerRow {
-  id: string;
-  name: string;
-  alias: string | null;
+export interface ServerRow extends Pick<
+  Server,
+  'id' | 'name' | 'alias' | 'port' | 'protocol' | 'type' | 'tags'
+> {
   ip: string | null;
-  port: number;
-  protocol: Protocol;
   /** Asked over TLS. */
   tls: boolean;
-  type: ServerType;
-  tags: readonly string[];
   /** A database has its past, and its page shows that while it does not answer. */
   stored: boolean;
   status: ServerStatus;

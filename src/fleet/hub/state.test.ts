@@ -2,9 +2,8 @@ import type { Answered } from '../../net/agents/values/extract.ts';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverAt } from '../../../test/support/fake-servers.ts';
-import { parseColumns } from '../../core/columns.ts';
+import { parseColumns, RECENT_LENGTH } from '../../core/columns.ts';
 import { levelOfDecoration, rowOf } from './row.ts';
-import { RECENT_LENGTH } from '../../core/columns.ts';
 import { afterPoll, newState, type PollOutcome } from './state.ts';
 
 const answered = (...values: [string, Answered['value'], string?][]): PollOutcome => ({

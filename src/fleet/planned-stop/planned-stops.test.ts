@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { httpServer } from '../../../test/support/fake-servers.ts';
+import { httpServer, serverAt } from '../../../test/support/fake-servers.ts';
 import { testHub } from '../../../test/support/test-hub.ts';
-import { serverAt } from '../../../test/support/fake-servers.ts';
 import { PLANNED_STOP_HEADER, plannedStopHeader, plannedStopIn } from '../../net/agents/planned-stop.ts';
 import { PlannedStop } from '../../core/base-services.ts';
 import { openParts } from '../../core/parts/open.ts';

@@ -5,10 +5,10 @@ import {
   choiceOption,
   flagOption,
   integerOption,
-  type Option,
   type OptionValues,
   parsedOption,
   parsedSecretOption,
+  prefilledOption,
   secretOption,
   textOption,
 } from '../../core/options.ts';
@@ -21,13 +21,6 @@ function labelName(text: string): string {
   if (!/^[a-zA-Z_]\w*$/.test(text)) throw new OptionError('expected the name of a label, such as instance');
   return text;
 }
-
-const parsed = <T>(fallback: string, description: string, parse: (text: string) => T): Option<T> => ({
-  type: 'text',
-  fallback,
-  description,
-  parse,
-});
 
 const OWN_OPTIONS = {
   url: parsedOption(
@@ -53,14 +46,14 @@ const OWN_OPTIONS = {
     'gander',
     'Whose metrics it holds: those of Gander, or those of node_exporter.',
   ),
-  label: parsed('instance', 'Label that names the host.', labelName),
+  label: prefilledOption('instance', 'Label that names the host.', labelName),
   interval: integerOption(15, 'Seconds between two samples in the database.', [1, 3600]),
   mode: choiceOption(
     ['all', 'history'],
     'all',
     'all: also lists hosts of the database that are not in the list of servers; history: does not.',
   ),
-  keep: parsed('7d', 'How long a host stays listed after its last sample.', parseDuration),
+  keep: prefilledOption('7d', 'How long a host stays listed after its last sample.', parseDuration),
 };
 
 export const HISTORY_SECTION = defineSection(

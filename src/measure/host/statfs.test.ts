@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { createCapacityReader } from './statfs.ts';
-import type { RawCapacity } from './statfs.ts';
+import { createCapacityReader, type RawCapacity } from './statfs.ts';
 
 const RAW = { bsize: 4096, blocks: 100, bfree: 50, bavail: 40, files: 9, ffree: 8 };
 const CAPACITY = {

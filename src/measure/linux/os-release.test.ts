@@ -5,9 +5,9 @@ import { parseOsRelease } from './os-release.ts';
 
 describe('parseOsRelease', () => {
   it('reads a recorded file', () => {
-    const { name, versionId, prettyName } = parseOsRelease(sample('os-release'));
+    const { name, versionId } = parseOsRelease(sample('os-release'));
     expect(name).toBe('Debian GNU/Linux');
-    expect(prettyName).toContain(`Linux ${versionId}`);
+    expect(versionId).toMatch(/^\d+$/);
   });
 
   it.each<[string, string | null]>([
@@ -23,7 +23,5 @@ describe('parseOsRelease', () => {
     ['NAME="open', '"open'],
     ['#NAME=x\nVERSION_NAME=y', null],
     ['', null],
-  ])('%j', (text, name) =>
-    expect(parseOsRelease(bytesOf(text))).toEqual({ name, versionId: null, prettyName: null }),
-  );
+  ])('%j', (text, name) => expect(parseOsRelease(bytesOf(text))).toEqual({ name, versionId: null }));
 });

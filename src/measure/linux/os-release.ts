@@ -4,7 +4,6 @@ import { decode } from './bytes.ts';
 interface OsRelease {
   name: string | null;
   versionId: string | null;
-  prettyName: string | null;
 }
 
 const ASSIGNMENT = /^([A-Z0-9_]+)=(.*)$/;
@@ -23,7 +22,7 @@ export function parseOsReleaseValues(bytes: Uint8Array): Map<string, string> {
 export function parseOsRelease(bytes: Uint8Array): OsRelease {
   const values = parseOsReleaseValues(bytes);
   const get = (key: string): string | null => values.get(key) || null;
-  return { name: get('NAME'), versionId: get('VERSION_ID'), prettyName: get('PRETTY_NAME') };
+  return { name: get('NAME'), versionId: get('VERSION_ID') };
 }
 
 function unquote(value: string): string {

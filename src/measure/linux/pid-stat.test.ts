@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sample } from '../../../test/support/sample.ts';
 import { ParseError } from '../../core/parse-error.ts';
 import { bytesOf } from './bytes.ts';
-import { createPidStat, parsePidStat, PF_KTHREAD, type PidStat } from './pid-stat.ts';
+import { parsePidStat, PF_KTHREAD, PidStat } from './pid-stat.ts';
 
 /** The properties that `expected` names, some of which are getters, as a plain object. */
 function expectFields(stat: PidStat, expected: Partial<PidStat>): void {
@@ -86,7 +86,7 @@ describe('parsePidStat', () => {
   });
 
   it('follows a change of name in a result used again', () => {
-    const into = createPidStat();
+    const into = new PidStat();
     const names = ['init', 'init', 'sshd', 'sshd: x', ''].map((comm) => parsePidStat(line(comm), into).comm);
     expect(names).toEqual(['init', 'init', 'sshd', 'sshd: x', '']);
   });

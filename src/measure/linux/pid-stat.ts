@@ -4,114 +4,88 @@ import { ByteCursor, decode, isAscii } from './bytes.ts';
 /** Bit of {@link PidStat.flags}: a kernel thread (PF_KTHREAD of include/linux/sched.h). */
 export const PF_KTHREAD = 0x00200000;
 
-/** Fields of /proc/<pid>/stat, numbered as in proc_pid_stat(5). Times are clock ticks. */
-export interface PidStat {
-  /** (2) Name, up to 15 bytes (63 for kernel threads). The same string object while unchanged. */
-  readonly comm: string;
-  /** (3) Character code of the state letter: R S D T t Z X … */
-  readonly state: number;
-  readonly ppid: number;
-  /** (5) Process group. */
-  readonly pgrp: number;
-  /** (8) Foreground process group of the controlling terminal; -1: none. */
-  readonly tpgid: number;
-  /** (9) PF_ bits. */
-  readonly flags: number;
-  /** (10) Page faults that needed no I/O. */
-  readonly minflt: number;
-  /** (12) Page faults that did. */
-  readonly majflt: number;
-  /** (14) */
-  readonly utime: number;
-  readonly stime: number;
-  /** (16) Of children that ended and were waited for. */
-  readonly cutime: number;
-  readonly cstime: number;
-  /** (18) The kernel's scheduling value, negative for real-time processes. */
-  readonly priority: number;
-  /** (19) -20 to 19. */
-  readonly nice: number;
-  readonly numThreads: number;
-  /** (22) Clock ticks from boot to the start; with the pid it identifies a process. */
-  readonly starttime: number;
-  /** (23) Bytes. */
-  readonly vsize: number;
-  /** (24) Pages. */
-  readonly rss: number;
-  /** (39) Number of the core it last ran on. */
-  readonly processor: number;
-  /** (42) Time waited for block I/O, clock ticks; 0 unless delay accounting is on. */
-  readonly blkioTicks: number;
-}
-
 /** Last field of the file that is read. */
 const LAST = 42;
 
-/** Numbers are in a typed array by field number, so filling allocates nothing. */
-export class PidStatBuffer implements PidStat {
+/**
+ * Fields of /proc/<pid>/stat, numbered as in proc_pid_stat(5). Times are clock ticks. Numbers are in a typed array by field number, so
+ * filling allocates nothing.
+ */
+export class PidStat {
+  /** (2) Name, up to 15 bytes (63 for kernel threads). The same string object while unchanged. */
   comm = '';
+  /** (3) Character code of the state letter: R S D T t Z X … */
   state = 0;
   readonly fields = new Float64Array(LAST + 1);
 
   get ppid(): number {
     return this.fields[4]!;
   }
+  /** (5) Process group. */
   get pgrp(): number {
     return this.fields[5]!;
   }
+  /** (8) Foreground process group of the controlling terminal; -1: none. */
   get tpgid(): number {
     return this.fields[8]!;
   }
+  /** (9) PF_ bits. */
   get flags(): number {
     return this.fields[9]!;
   }
+  /** (10) Page faults that needed no I/O. */
   get minflt(): number {
     return this.fields[10]!;
   }
+  /** (12) Page faults that did. */
   get majflt(): number {
     return this.fields[12]!;
   }
+  /** (14) */
   get utime(): number {
     return this.fields[14]!;
   }
   get stime(): number {
     return this.fields[15]!;
   }
+  /** (16) Of children that ended and were waited for. */
   get cutime(): number {
     return this.fields[16]!;
   }
   get cstime(): number {
     return this.fields[17]!;
   }
+  /** (18) The kernel's scheduling value, negative for real-time processes. */
   get priority(): number {
     return this.fields[18]!;
   }
+  /** (19) -20 to 19. */
   get nice(): number {
     return this.fields[19]!;
   }
   get numThreads(): number {
     return this.fields[20]!;
   }
+  /** (22) Clock ticks from boot to the start; with the pid it identifies a process. */
   get starttime(): number {
     return this.fields[22]!;
   }
+  /** (23) Bytes. */
   get vsize(): number {
     return this.fields[23]!;
   }
+  /** (24) Pages. */
   get rss(): number {
     return this.fields[24]!;
   }
+  /** (39) Number of the core it last ran on. */
   get processor(): number {
     return this.fields[39]!;
   }
+  /** (42) Time waited for block I/O, clock ticks; 0 unless delay accounting is on. */
   get blkioTicks(): number {
     return this.fields[42]!;
   }
-}
-
-/** A reusable result for {@link parsePidStat}. */
-export function createPidStat(): PidStatBuffer {
-  return new PidStatBuffer();
 }
 
 const OPEN = 0x28;
@@ -123,7 +97,7 @@ const BACKSLASH = 0x5c;
  * unchanged; keep an `into` per process. Fields missing in old kernels are 0. Throws ParseError, with `into` partly filled, if the
  * line has no name or ends before field 24.
  */
-export function parsePidStat(bytes: Uint8Array, into: PidStatBuffer = createPidStat()): PidStatBuffer {
+export function parsePidStat(bytes: Uint8Array, into = new PidStat()): PidStat {
   const open = bytes.indexOf(OPEN);
   // A name may itself contain `) (`, but no bracket follows it.
   const close = bytes.lastIndexOf(CLOSE);

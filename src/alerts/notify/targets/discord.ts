@@ -1,8 +1,6 @@
-import { parsedSecretOption } from '../../../core/options.ts';
-import { parseWebUrl } from '../../../net/deliver/parse.ts';
 import { backslashed } from '../../../net/deliver/plain-text.ts';
 import { defineTarget } from '../target-type.ts';
-import { jsonPost } from './json-post.ts';
+import { jsonPost, webhookOption } from './json-post.ts';
 
 /** Special characters of Discord's Markdown, mentions, emoji and links. Those for the start of a line never appear there. */
 const MARKUP = /[\\*_~`|<>@#:[\]()]/g;
@@ -14,13 +12,7 @@ const SUPPRESS_EMBEDS = 4;
 export const discord = defineTarget({
   type: 'discord',
   description: 'A channel of Discord, by a webhook.',
-  options: {
-    webhook_url: parsedSecretOption(
-      parseWebUrl,
-      'Address of the webhook.',
-      'https://discord.com/api/webhooks/0/x',
-    ),
-  },
+  options: webhookOption('Address of the webhook.', 'https://discord.com/api/webhooks/0/x'),
   required: ['webhook_url'],
   compose: ({ title, text, link }, { webhook_url: url }) =>
     jsonPost(url as URL, {

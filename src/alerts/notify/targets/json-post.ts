@@ -1,4 +1,4 @@
-import { type Option, parsedOption } from '../../../core/options.ts';
+import { parsedSecretOption, prefilledOption } from '../../../core/options.ts';
 import { parseWebUrl } from '../../../net/deliver/parse.ts';
 import type { HttpDelivery } from '../target-type.ts';
 
@@ -11,8 +11,12 @@ export const jsonPost = (url: URL, body: object, headers: Record<string, string>
 });
 
 /** Address of a service with a usual default. */
-export const serverOption = (description: string, fallback: string): Option<URL> =>
-  ({ ...parsedOption(parseWebUrl, description, fallback), fallback }) as Option<URL>;
+export const serverOption = (description: string, fallback: string) =>
+  prefilledOption(fallback, description, parseWebUrl);
+
+export const webhookOption = (description: string, example: string) => ({
+  webhook_url: parsedSecretOption(parseWebUrl, description, example),
+});
 
 /** An address below a server's, which may have a path. */
 export const below = (server: URL, path: string): URL => {

@@ -1,8 +1,6 @@
-import { parsedSecretOption } from '../../../core/options.ts';
-import { parseWebUrl } from '../../../net/deliver/parse.ts';
 import { backslashed, shortened } from '../../../net/deliver/plain-text.ts';
 import { defineTarget } from '../target-type.ts';
-import { jsonPost } from './json-post.ts';
+import { jsonPost, webhookOption } from './json-post.ts';
 
 const MARKUP = /[\\*_~`|<>#:[\]()!$^+=-]/g;
 /** Characters of a post; longer ones are split. */
@@ -15,13 +13,7 @@ const LONGEST = 16_383;
 export const mattermost = defineTarget({
   type: 'mattermost',
   description: 'A channel of Mattermost, by an incoming webhook.',
-  options: {
-    webhook_url: parsedSecretOption(
-      parseWebUrl,
-      'Address of the incoming webhook.',
-      'https://chat.example.org/hooks/x',
-    ),
-  },
+  options: webhookOption('Address of the incoming webhook.', 'https://chat.example.org/hooks/x'),
   required: ['webhook_url'],
   compose({ title, text, link }, { webhook_url: url }) {
     const escaped = backslashed(`${title}\n${text}`, MARKUP).replaceAll('@', '@\u200B');

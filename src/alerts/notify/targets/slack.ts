@@ -1,7 +1,5 @@
-import { parsedSecretOption } from '../../../core/options.ts';
-import { parseWebUrl } from '../../../net/deliver/parse.ts';
 import { defineTarget } from '../target-type.ts';
-import { jsonPost } from './json-post.ts';
+import { jsonPost, webhookOption } from './json-post.ts';
 
 /** Escapes the three special characters of Slack, as documented. */
 const escaped = (text: string): string =>
@@ -14,13 +12,7 @@ const escaped = (text: string): string =>
 export const slack = defineTarget({
   type: 'slack',
   description: 'A channel of Slack, by an incoming webhook.',
-  options: {
-    webhook_url: parsedSecretOption(
-      parseWebUrl,
-      'Address of the incoming webhook.',
-      'https://hooks.slack.com/services/T0/B0/x',
-    ),
-  },
+  options: webhookOption('Address of the incoming webhook.', 'https://hooks.slack.com/services/T0/B0/x'),
   required: ['webhook_url'],
   compose: ({ title, text, link }, { webhook_url: url }) =>
     jsonPost(url as URL, {

@@ -1,8 +1,6 @@
-import { parsedSecretOption } from '../../../core/options.ts';
-import { parseWebUrl } from '../../../net/deliver/parse.ts';
 import type { Notice } from '../../../core/notice.ts';
 import { defineTarget } from '../target-type.ts';
-import { jsonPost } from './json-post.ts';
+import { jsonPost, webhookOption } from './json-post.ts';
 
 /** Colours of Adaptive Cards. */
 function colourOf({ kind, event }: Notice): string {
@@ -24,13 +22,10 @@ const line = (text: string, style: object = {}) => ({
 export const teams = defineTarget({
   type: 'teams',
   description: 'A channel or chat of Microsoft Teams, by the webhook of a workflow.',
-  options: {
-    webhook_url: parsedSecretOption(
-      parseWebUrl,
-      'Address of the webhook of the workflow.',
-      'https://example.logic.azure.com/workflows/x',
-    ),
-  },
+  options: webhookOption(
+    'Address of the webhook of the workflow.',
+    'https://example.logic.azure.com/workflows/x',
+  ),
   required: ['webhook_url'],
   compose: ({ notice, title, text, link }, { webhook_url: url }) =>
     jsonPost(url as URL, {

@@ -2,8 +2,6 @@ import { secretOption, textOption } from '../../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
 import { publicUrl } from '../../../core/redact.ts';
 import { createHttpCaller, urlOf } from '../shared/http.ts';
-import { withFixedTypes } from '../shared/fixed-types.ts';
-import { linePayloadsOf } from '../shared/line-protocol.ts';
 import { splitGzip } from '../shared/lines.ts';
 import {
   hostOption,
@@ -13,7 +11,7 @@ import {
   tagsOption,
   verifyOption,
 } from '../shared/options.ts';
-import { judgeWrite } from '../shared/influx.ts';
+import { judgeWrite, lineEncoder } from '../shared/influx.ts';
 
 const options = {
   host: hostOption(),
@@ -35,8 +33,7 @@ export default defineExporter({
   isOrderFree: true,
   target: ({ protocol, host, port, db }) =>
     `${publicUrl(urlOf(protocol, host, port, '/write'))} (database ${db})`,
-  encoder: ({ options: { prefix, tags }, plugins }) =>
-    withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, { prefix, tags })),
+  encoder: lineEncoder,
   split: splitGzip,
   open({ options: { protocol, host, port, user, password = 'root', db, verify_ssl: verify }, certificates }) {
     const caller = createHttpCaller({ certificates, verify });

@@ -2,9 +2,7 @@ import { secretOption, textOption } from '../../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
 import { publicUrl } from '../../../core/redact.ts';
 import { httpSession, urlOf } from '../shared/http.ts';
-import { judgeWrite } from '../shared/influx.ts';
-import { withFixedTypes } from '../shared/fixed-types.ts';
-import { linePayloadsOf } from '../shared/line-protocol.ts';
+import { judgeWrite, lineEncoder } from '../shared/influx.ts';
 import { splitGzip } from '../shared/lines.ts';
 import {
   hostOption,
@@ -36,8 +34,7 @@ export default defineExporter({
   isOrderFree: true,
   target: ({ protocol, host, port, bucket }) =>
     `${publicUrl(urlOf(protocol, host, port, '/api/v2/write'))} (bucket ${bucket})`,
-  encoder: ({ options: { prefix, tags }, plugins }) =>
-    withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, { prefix, tags })),
+  encoder: lineEncoder,
   split: splitGzip,
   open({
     options: { protocol, host, port, org = '', bucket = '', token = '', verify_ssl: verify },

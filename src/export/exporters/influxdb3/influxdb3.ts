@@ -1,16 +1,14 @@
-import { parsedOption, secretOption, textOption } from '../../../core/options.ts';
+import { prefilledOption, secretOption, textOption } from '../../../core/options.ts';
 import { parseWebUrl } from '../../../net/deliver/parse.ts';
 import { defineExporter } from '../exporter.ts';
 import { publicUrl } from '../../../core/redact.ts';
 import { httpSession } from '../shared/http.ts';
-import { judgeWrite } from '../shared/influx.ts';
-import { withFixedTypes } from '../shared/fixed-types.ts';
-import { linePayloadsOf } from '../shared/line-protocol.ts';
+import { judgeWrite, lineEncoder } from '../shared/influx.ts';
 import { splitGzip } from '../shared/lines.ts';
 import { prefixOption, tagsOption, verifyOption } from '../shared/options.ts';
 
 const options = {
-  host: { ...parsedOption(parseWebUrl, 'Address of the server.', ''), fallback: 'http://localhost:8181' },
+  host: prefilledOption('http://localhost:8181', 'Address of the server.', parseWebUrl),
   org: textOption(undefined, 'Organisation; InfluxDB 3 does not use it.'),
   database: textOption('glances', 'Database.'),
   token: secretOption('Token that may write to it.'),
@@ -26,9 +24,8 @@ export default defineExporter({
   options,
   required: ['token'],
   isOrderFree: true,
-  target: ({ host, database }) => `${host === undefined ? '' : publicUrl(host)} (database ${database})`,
-  encoder: ({ options: { prefix, tags }, plugins }) =>
-    withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, { prefix, tags })),
+  target: ({ host, database }) => `${publicUrl(host)} (database ${database})`,
+  encoder: lineEncoder,
   split: splitGzip,
   open({ options: { host, database, token = '', verify_ssl: verify }, certificates }) {
     const url = new URL('api/v3/write_lp', host);

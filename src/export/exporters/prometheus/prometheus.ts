@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { type Option, parsedOption, textOption } from '../../../core/options.ts';
+import { prefilledOption, textOption } from '../../../core/options.ts';
 import type { DeliveryVerdict } from '../../../net/deliver/verdict.ts';
 import { glancesPieces } from '../../metrics/glances.ts';
 import { parseLabels } from '../../metrics/options.ts';
@@ -12,10 +12,11 @@ const options = {
   host: textOption('localhost', 'Address to listen on.'),
   port: portOption(9091),
   prefix: textOption('glances', 'What names begin with.'),
-  labels: {
-    ...parsedOption(parseLabels, 'Labels of all metrics, as name:value pairs separated by commas.', ''),
-    fallback: 'src:glances',
-  } as Option<ReadonlyMap<string, string>>,
+  labels: prefilledOption(
+    'src:glances',
+    'Labels of all metrics, as name:value pairs separated by commas.',
+    parseLabels,
+  ),
 };
 
 /** A separate listener, for existing scrape configurations. /metrics of -w has more. */

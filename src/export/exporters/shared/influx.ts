@@ -1,5 +1,14 @@
 import type { HttpAnswer } from '../../../net/deliver/http-answer.ts';
 import { type DeliveryVerdict, verdictOf } from '../../../net/deliver/verdict.ts';
+import type { Encode, Opening } from '../exporter.ts';
+import { withFixedTypes } from './fixed-types.ts';
+import { type LineOptions, linePayloadsOf } from './line-protocol.ts';
+
+export const lineEncoder = ({
+  options,
+  plugins,
+}: Pick<Opening, 'plugins'> & { options: LineOptions }): Encode =>
+  withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, options));
 
 /** A partial write stored the rest, which is not sent again. */
 export function judgeWrite(answer: HttpAnswer, now: number): DeliveryVerdict {

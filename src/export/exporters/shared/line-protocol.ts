@@ -3,7 +3,7 @@ import type { Point, Scalar } from '../../metrics/points.ts';
 import type { Cycle, Payload } from '../exporter.ts';
 import { gzipped, linePayloads } from './lines.ts';
 
-interface LineOptions {
+export interface LineOptions {
   readonly prefix: string;
   readonly tags: ReadonlyMap<string, string> | undefined;
 }

@@ -1,5 +1,5 @@
 import type { Host } from '../../../core/host.ts';
-import { createPidStat, parsePidStat } from '../../../measure/linux/pid-stat.ts';
+import { PidStat, parsePidStat } from '../../../measure/linux/pid-stat.ts';
 import { parseInterruptCounts } from '../../../measure/linux/interrupts.ts';
 import { numberAt } from '../number-at.ts';
 import type { Collector } from '../collector.ts';
@@ -31,7 +31,7 @@ export const processes: Collector = {
 
 function countProcesses(host: Host) {
   const states = new Map<string, number>();
-  const stat = createPidStat();
+  const stat = new PidStat();
   let pids = 0;
   let threads = 0;
   for (const name of host.names('/proc')) {

@@ -21,10 +21,6 @@ export class ByteReader {
     return this.#at;
   }
 
-  get isAtEnd(): boolean {
-    return this.#at >= this.#end;
-  }
-
   skip(count: number): void {
     this.#need(count);
     this.#at += count;
@@ -33,12 +29,6 @@ export class ByteReader {
   byte(): number {
     this.#need(1);
     return this.#buffer[this.#at++] as number;
-  }
-
-  uint32(): number {
-    this.#need(4);
-    this.#at += 4;
-    return this.#view.getUint32(this.#at - 4, true);
   }
 
   double(): number {

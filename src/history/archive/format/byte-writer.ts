@@ -23,11 +23,6 @@ export class ByteWriter {
     this.#length = 0;
   }
 
-  /** Truncates to `length`. */
-  truncate(length: number): void {
-    this.#length = length;
-  }
-
   /** Reserves `count` bytes; the `put…` methods do not check. */
   reserve(count: number): void {
     if (this.#length + count <= this.#buffer.length) return;

@@ -16,7 +16,7 @@ const decode = (bytes: Uint8Array, room = 4096): number[] => {
   const out = new Float64Array(room);
   const reader = new ByteReader(bytes);
   const count = new ColumnCodec().read(reader, out);
-  expect(reader.isAtEnd).toBe(true);
+  expect(reader.at).toBe(bytes.length);
   return [...out.subarray(0, count)];
 };
 

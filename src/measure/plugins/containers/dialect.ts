@@ -1,23 +1,19 @@
 /** Requests to an engine and their meaning. Paths are relative to the API version's prefix. */
 import type { Json } from '../../../core/served.ts';
 import type { LifeEvent } from './endings.ts';
-import type { Usage } from './engine.ts';
+import type { Container, Usage } from './engine.ts';
 
 /** A container in the list. */
-export interface Listed {
-  readonly id: string;
-  readonly name: string;
+export interface Listed extends Pick<
+  Container,
+  'id' | 'name' | 'created' | 'command' | 'ports' | 'startedAt' | 'pod'
+> {
   readonly imageId: string;
   /** Name of the image as the container was made from it. */
   readonly imageName: string;
   readonly state: string;
   /** A fingerprint that changes with the container. */
   readonly signature: string;
-  readonly created: string | null;
-  readonly command: string | null;
-  readonly ports: string;
-  readonly startedAt: number | null;
-  readonly pod: { readonly id: string; readonly name: string } | null;
 }
 
 /** Details that only a request for the one container gives. */

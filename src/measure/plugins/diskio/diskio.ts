@@ -1,10 +1,10 @@
 import { counter, derived, text } from '../../../core/fields.ts';
 import type { Served } from '../../../core/served.ts';
 import type { LevelRule } from '../../../core/level-rule.ts';
-import { flagOption, integerOption, withoutEffect } from '../../../core/options.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { diskOptions, disksSource, REQUEST_MS, REQUESTS, SECTORS, disksOfHost } from '../../sources/disks.ts';
 import { whoseSource } from '../../sources/whose.ts';
+import { hideZeroOptions } from '../shared/hide-zero-options.ts';
 import { rateOf } from '../shared/series.ts';
 
 /** Milliseconds per operation since the previous sample; 0 without operations. */
@@ -44,14 +44,7 @@ const fields = {
 
 const options = {
   ...diskOptions,
-  hide_zero: withoutEffect(
-    flagOption(false, 'Mark bytes as hidden until they were above zero once.'),
-    'The page and the terminal show every row; the views of the API tell other clients what to hide.',
-  ),
-  hide_threshold_bytes: withoutEffect(
-    integerOption(0, 'Rate in bytes per second from which hide_zero counts a value.'),
-    'The page and the terminal show every row; the views of the API tell other clients what to hide.',
-  ),
+  ...hideZeroOptions('bytes'),
 };
 
 /** Input and output of disks and partitions, in kernel order. */

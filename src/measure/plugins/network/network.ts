@@ -1,10 +1,10 @@
 import { constant, counter, derived, flag, text } from '../../../core/fields.ts';
 import type { Served } from '../../../core/served.ts';
 import type { LevelRule } from '../../../core/level-rule.ts';
-import { flagOption, integerOption, withoutEffect } from '../../../core/options.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { fromInterfaces, interfaceOptions, interfacesSource } from '../../sources/interfaces.ts';
 import { MEGABIT } from '../../sources/link.ts';
+import { hideZeroOptions } from '../shared/hide-zero-options.ts';
 import { shareOf } from '../shared/series.ts';
 
 /** Bits per second, but only while traffic flows both ways. */
@@ -93,14 +93,7 @@ const fields = {
 
 const options = {
   ...interfaceOptions,
-  hide_zero: withoutEffect(
-    flagOption(false, 'Mark rates as hidden until they were above zero once.'),
-    'The page and the terminal show every row; the views of the API tell other clients what to hide.',
-  ),
-  hide_threshold_bytes: withoutEffect(
-    integerOption(0, 'Rate in bytes per second from which hide_zero counts a value.'),
-    'The page and the terminal show every row; the views of the API tell other clients what to hide.',
-  ),
+  ...hideZeroOptions('rates'),
 };
 
 /** Traffic of network interfaces: /proc/net/dev, in its order. */

@@ -8,8 +8,7 @@ import { longerArguments } from './arguments.ts';
 import { createExtended } from './extended.ts';
 import type { CgroupOwner } from './cgroup-owner.ts';
 import { processOptions } from './options.ts';
-import type { CpuUse } from './cpu-ledger.ts';
-import { type ProcessCounts, type Refusals, Scanner } from './scan.ts';
+import { type Refusals, type Scan, Scanner } from './scan.ts';
 import type { SortKey } from '../../../core/process-order.ts';
 import type { Origin } from '../../../core/process-origin.ts';
 import { ProcessRanking } from './ranking.ts';
@@ -17,22 +16,14 @@ import { inSlices, Slice } from '../../../core/slice.ts';
 import { MANY } from './pids.ts';
 
 /** All processes at one moment. Nothing in it is changed later, but the times of {@link ProcessEntry entries} that stay the same. */
-export interface ProcessScan {
+export interface ProcessScan extends Readonly<
+  Pick<Scan, 'counts' | 'majorFaults' | 'cpu' | 'ended' | 'seconds'>
+> {
   /** Served processes (after the rules for kernel threads and focus), by ascending pid. */
   readonly entries: readonly ProcessEntry[];
   /** Entries in the order of `sortKey`. */
   readonly sorted: ProcessEntry[];
   readonly sortKey: SortKey;
-  /** Over all processes, whatever is served. */
-  readonly counts: ProcessCounts;
-  /** Page faults that read a disk, since the scan before, by pid; without the processes that had none. */
-  readonly majorFaults: ReadonlyMap<number, number>;
-  /** Processes that used CPU time since the scan before, served or not. */
-  readonly cpu: readonly CpuUse[];
-  /** Seconds of CPU time since the scan before of processes that no scan has seen. */
-  readonly ended: number;
-  /** Since the scan before; null at the first. */
-  readonly seconds: number | null;
 }
 
 /** Queries and settings between scans. None of them scans. */

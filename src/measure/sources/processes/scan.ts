@@ -63,11 +63,12 @@ export interface Refusals {
 }
 
 /** One pass over all processes. */
-interface Scan {
+export interface Scan {
   /** Those to be served, by ascending pid. */
   entries: ProcessEntry[];
   /** Differences from the last complete scan. */
   changes: EntryChanges;
+  /** Over all processes, whatever is served. */
   counts: ProcessCounts;
   /** Page faults that read a disk, since the pass before, by pid; without the processes that had none. */
   majorFaults: Map<number, number>;

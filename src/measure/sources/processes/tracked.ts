@@ -1,5 +1,5 @@
 import { createPidIo } from '../../linux/pid-io.ts';
-import { createPidStat, parsePidStat, type PidStat } from '../../linux/pid-stat.ts';
+import { parsePidStat, PidStat } from '../../linux/pid-stat.ts';
 import { parsePidStatm } from '../../linux/pid-statm.ts';
 import type { Host } from '../../../core/host.ts';
 import type { Origin } from '../../../core/process-origin.ts';
@@ -23,7 +23,7 @@ const KNOWN_TURNS = 9;
 
 /** Parse buffers, shared by all processes and used sequentially. */
 export class Scratch {
-  readonly stat = createPidStat();
+  readonly stat = new PidStat();
   readonly io = createPidIo();
 }
 

@@ -3,7 +3,7 @@ import { messageOf } from '../../../core/message-of.ts';
 import { fieldsOf, othersOf, type Plugin } from '../../../core/plugin.ts';
 import type { Point, RecentPoints } from '../../../core/store/history.ts';
 import type { Store } from '../../../core/store/store.ts';
-import type { Past, SeriesDescription, SeriesPoints, SeriesQuery, SeriesRange } from './data-source.ts';
+import type { DataSource, Past, SeriesDescription, SeriesPoints } from './data-source.ts';
 
 interface Recorded {
   readonly plugins: readonly Plugin[];
@@ -26,12 +26,7 @@ export function describeRecorded(
 }
 
 /** Recorded series: those in memory, and earlier ones from the history. */
-export interface Recording {
-  recent(plugin: string, series: string, count: number): readonly number[];
-  seriesOf(plugin: string): readonly string[];
-  range(query: SeriesQuery): Promise<SeriesRange>;
-  forget(): void;
-}
+export type Recording = Pick<DataSource, 'recent' | 'seriesOf' | 'range' | 'forget'>;
 
 interface RecordingSetup {
   recorded: Recorded;

@@ -11,7 +11,6 @@ export interface GlyphSet {
   readonly down: string;
   readonly up: string;
   readonly line: string;
-  readonly upright: string;
   /** Before the last child of a process, before others, beside them. */
   readonly tree: readonly [last: string, other: string, beside: string];
   readonly sorted: readonly [ascending: string, descending: string];
@@ -27,7 +26,6 @@ export const UNICODE: GlyphSet = {
   down: '↓',
   up: '↑',
   line: '─',
-  upright: '│',
   tree: ['└─', '├─', '│ '],
   sorted: ['▴', '▾'],
   dash: '–',
@@ -43,7 +41,6 @@ export const ASCII: GlyphSet = {
   down: 'v',
   up: '^',
   line: '-',
-  upright: '|',
   tree: ['`-', '|-', '| '],
   sorted: ['^', 'v'],
   dash: '-',
