@@ -28,11 +28,11 @@ export function explain(error: unknown): string {
 }
 
 /** Calls of the host that look for a file; what else can be missing is a program or a socket. */
-const LOOKS: ReadonlySet<unknown> = new Set(['open', 'opendir', 'scandir', 'readlink']);
+const LOOKS: ReadonlySet<string> = new Set(['open', 'opendir', 'scandir', 'readlink']);
 
 /** Returns the path in an error about a missing file or folder; null for other errors. */
 export function absentPath(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, path, syscall } = error as NodeJS.ErrnoException;
-  return (code === 'ENOENT' || code === 'ENOTDIR') && LOOKS.has(syscall) ? (path ?? null) : null;
+  return (code === 'ENOENT' || code === 'ENOTDIR') && LOOKS.has(syscall ?? '') ? (path ?? null) : null;
 }

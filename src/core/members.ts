@@ -18,7 +18,7 @@ export const memberOf = (value: unknown, name: string): ServedMember =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** Returns the value at a path of own members; undefined if missing. */
-export function valueAt(value: unknown, path: readonly string[]): unknown {
+export function valueAt(value: ServedMember, path: readonly string[]): ServedMember {
   let found = value;
   for (const name of path) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;

@@ -4,6 +4,7 @@
  */
 import { type Quantity, spanText } from './amount-words.ts';
 import { isNumber, isObject } from './members.ts';
+import type { JsonObject, ServedMember } from './served.ts';
 import type { Phrase } from './phrase.ts';
 import { type Shape, where } from './shape.ts';
 
@@ -41,11 +42,11 @@ const ENGLISH: Voice = {
 };
 
 /** Fills slots: `{name}`, or `{count|core|cores}` by a number. @param write gets whether the slot is the last of the text */
-export const filled = (
+export const filled = <V>(
   local: string,
-  values: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, V>>,
   isOne: (count: number) => boolean,
-  write: (value: unknown, isLast: boolean) => string,
+  write: (value: V | undefined, isLast: boolean) => string,
 ): string =>
   local.replaceAll(/\{([^{}]*)\}/g, (found: string, slot: string, at: number) => {
     const [name = '', ...forms] = slot.split('|');
@@ -57,7 +58,7 @@ export const filled = (
 /** A sentence within another has no full stop, unless it is the end. */
 export const writtenBy = (voice: Voice, { text, values }: Said): string =>
   filled(voice.text(text), values, voice.isOne, (value, isLast) => {
-    const written = wordBy(voice, value as Word);
+    const written = wordBy(voice, value);
     return isLast ? written : withoutStop(written);
   });
 
@@ -114,24 +115,23 @@ export const saying = (text: Phrase, values?: Said['values']): Sentence => sente
 /** Of a sentence of another agent, or of a file. */
 const [MOST_LEVELS, MOST_TEXT, MOST_WORDS] = [6, 1000, 30];
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= MOST_TEXT;
+const isText = (value: ServedMember): boolean => typeof value === 'string' && value.length <= MOST_TEXT;
 
-function isWord(value: unknown, level: number): boolean {
+function isWord(value: ServedMember, level: number): boolean {
   if (typeof value !== 'object' || value === null) return isNumber(value) || isText(value);
   if (level > MOST_LEVELS) return false;
   const words = Object.values(value);
   if (words.length > MOST_WORDS) return false;
   if (Array.isArray(value)) return words.every((word) => isWord(word, level + 1));
-  if ('text' in value) return isSaid(value, level);
+  if ('text' in value) return isSaid(value as JsonObject, level);
   if ('seconds' in value) return isNumber(value.seconds);
-  const { digits, unit, title, item, words: last } = value as Readonly<Record<string, unknown>>;
+  const { digits, unit, title, item, words: last } = value as JsonObject;
   return 'digits' in value
     ? isText(digits) && isText(unit)
     : isText(title) && (item === null || isText(item)) && isText(last);
 }
 
-function isSaid(value: object, level: number): boolean {
-  const { text, values } = value as Readonly<Record<string, unknown>>;
+function isSaid({ text, values }: JsonObject, level: number): boolean {
   return (
     isText(text) &&
     isObject(values) &&
@@ -147,5 +147,5 @@ export const SAID: Shape<Said> = where<Said>(
       'The sentence as data: `text` with slots, and their `values`. For readers of other languages.',
   },
   'a text with values',
-  (value) => isSaid(value, 0),
+  (value) => isSaid({ ...value } as JsonObject, 0),
 );

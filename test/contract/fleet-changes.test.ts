@@ -19,7 +19,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) => ({
 });
 
 it('takes the planned stop of a server by its token alone', async () => {
-  let told: unknown;
+  let told: string | string[] | undefined;
   const agent = await httpServer((request, response) => {
     told = request.headers[PLANNED_STOP_HEADER];
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"version":"4.0.0","values":{}}');

@@ -1,4 +1,5 @@
 /** Replies of servers, through the alerts of a hub and the real notifier, to the final messages. Time is simulated. */
+import type { Json } from '../../src/core/served.ts';
 import type { NotifiedAlert } from '../../src/core/alert.ts';
 import { type Records, storedAlerts } from '../../src/alerts/events/alert-records.ts';
 import type { PastAlerts } from '../../src/core/alert-policy.ts';
@@ -171,7 +172,7 @@ export async function createFleetRig(
     },
     /** An agent of another make answers `/api/4/alert`. */
     answerForeign(name: string, list: unknown): void {
-      const notified = ongoingIn(list);
+      const notified = ongoingIn(list as Json);
       set(name, (state) =>
         afterPoll(
           state,

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { composeMessage } from '../../src/alerts/notify/message.ts';
 import { noticeEvent } from '../../src/alerts/notify/notice-of.ts';
 import { FAILURE_RULES } from '../../src/alerts/failure-rules/index.ts';
+import type { Json } from '../../src/core/served.ts';
 import type { Alert } from '../../src/core/alert.ts';
 import { kindTitle } from '../../src/core/kind-titles.ts';
 import { labelOfEvent, subjectOf } from '../../src/show/display/subjects.ts';
@@ -248,7 +249,7 @@ describe('one alert', () => {
       text: text as never,
     });
     const machine = machineVerdict(list, now, { notifies: false, rules: 0 });
-    const served: unknown = JSON.parse(JSON.stringify(machine));
+    const served = JSON.parse(JSON.stringify(machine)) as Json;
     const [alert] = machine.alerts;
     if (alert === undefined) throw new Error('no alert');
 

@@ -1,4 +1,5 @@
 /** Runs commands when values enter levels, without a shell, in the background, a few at a time with a time limit. */
+import type { JsonObject, ServedMember } from '../../core/served.ts';
 import type { Clock, Host, RunOutcome } from '../../core/host.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import type { Level } from '../../core/level-rule.ts';
@@ -142,7 +143,7 @@ function outcomeText(program: string, { code, failure, stdout, stderr }: RunOutc
 }
 
 /** Values by name: fields of the object or item, thresholds, time. */
-type Variables = Readonly<Record<string, unknown>>;
+type Variables = JsonObject;
 
 /** Longer values are truncated: the kernel rejects arguments over 128 KiB. */
 const MAX_VALUE_LENGTH = 4096;
@@ -157,13 +158,13 @@ const fillArgument = (argument: Argument, variables: Variables): string =>
   argument.map((part) => ('text' in part ? part.text : valueText(valueAt(variables, part.path)))).join('');
 
 /** A value as text. Control characters become blanks: a line end has a meaning to many programs, and NUL ends arguments. */
-function valueText(value: unknown): string {
+function valueText(value: ServedMember): string {
   // oxlint-disable-next-line no-control-regex
   const text = joinedText(value).replaceAll(/[\u0000-\u001F\u007F]/g, ' ');
   return text.length > MAX_VALUE_LENGTH ? text.slice(0, MAX_VALUE_LENGTH) : text;
 }
 
-function joinedText(value: unknown): string {
+function joinedText(value: ServedMember): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(joinedText).join(' ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

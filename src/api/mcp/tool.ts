@@ -103,10 +103,3 @@ export const entries = (description: string, properties: Record<string, Schema>)
   description,
   items: { type: 'object', properties, additionalProperties: false },
 });
-
-export const words = (description: string): Schema => ({
-  type: 'array',
-  items: { type: 'string' },
-  description,
-});
-export const maybe = (type: string, description: string): Schema => ({ type: [type, 'null'], description });

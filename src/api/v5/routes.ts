@@ -1,4 +1,5 @@
 /** `/api/5`, made from the same samples as version 4. */
+import type { ServedMember } from '../../core/served.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MaybePromise } from '../../core/plugin.ts';
 import { sendBody, sendValue } from '../../http/server/answer.ts';
@@ -103,14 +104,14 @@ export const routes5: RouteFamily = ({ plugins }) => {
 const NO_ALERTS = 'Alerts subsystem disabled';
 
 const listsWith =
-  (valueOf: (service: Service5, extra: boolean) => unknown) =>
+  (valueOf: (service: Service5, extra: boolean) => object) =>
   (given: Given): Handler => {
     const service = service5(given);
     return (request, reply) => sendValue(request, reply, valueOf(service(), asksForExtra(request.query)));
   };
 
 /** Undefined members are left out. */
-const byName = (entries: readonly Entry[], valueOf: (entry: Entry) => unknown) =>
+const byName = (entries: readonly Entry[], valueOf: (entry: Entry) => object | undefined) =>
   Object.fromEntries(entries.map((entry) => [entry.name, valueOf(entry)]));
 
 const nonEmpty = (value: object): object | undefined => (Object.keys(value).length === 0 ? undefined : value);
@@ -160,14 +161,14 @@ function answer(
   }
   return sendValue(request, reply, rest.length === 1 ? wordOf(word) : fine());
 
-  function wordOf(name: string): unknown {
+  function wordOf(name: string): object | ServedMember {
     if (name === 'info') return infoOf(entry, service.cores());
     if (name === 'limits') return limitsIn(service, entry);
     if (name !== 'history') return fine();
     const history = service.agent.store.history(entry.plugin.name);
     return history5(entry, history, readQuery(HISTORY_QUERY, request.query, 0));
   }
-  function fine(): unknown {
+  function fine(): ServedMember {
     const asked = parseFine(rest);
     if (asked === null) throw notFound();
     return fineOf(entry, itemsOf(entry, service.source), asked);

@@ -1,4 +1,5 @@
 /** Servers added on the page, in a file readable by its owner only, since it holds their passwords. */
+import type { Json } from '../../core/served.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import { createStateFile, type Loaded, parseAs, type Parsed } from '../../core/files/state-file.ts';
@@ -36,7 +37,7 @@ const entryOf = ({ host, isSecure, ...rest }: NewServer) => ({
   ...rest,
 });
 
-const parseEntries = parseAs(listOf<unknown>({}));
+const parseEntries = parseAs(listOf<Json>({}));
 
 /** Parses the content, which may have been edited by hand. */
 export function parseAdded(text: string): Parsed<NewServer[]> {

@@ -1,4 +1,5 @@
 /** A server that somebody wants to add, checked. */
+import type { Json } from '../../core/served.ts';
 import { wordsOf } from '../../core/option-parse.ts';
 import { isForbiddenAddress } from '../../core/forbidden-address.ts';
 import { parseServerName } from '../../core/server-name.ts';
@@ -45,7 +46,7 @@ export const NEW_SERVER = closed(
 );
 
 /** A server as a request or the file describes it. Throws {@link NewServerError}. */
-export function newServerOf(entry: unknown): NewServer {
+export function newServerOf(entry: Json): NewServer {
   const unknown = Object.keys(Object(entry)).find((name) => !namesIn(NEW_SERVER).includes(name as never));
   if (unknown !== undefined)
     throw new NewServerError(
@@ -53,7 +54,7 @@ export function newServerOf(entry: unknown): NewServer {
     );
   const problem = problemIn(NEW_SERVER, entry);
   if (problem !== null) throw new NewServerError(problem);
-  const { name, port, protocol, alias, tags, password } = entry as TypeOf<typeof NEW_SERVER>;
+  const { name, port, protocol, alias, tags, password } = entry as object as TypeOf<typeof NEW_SERVER>;
   const { host, isSecure } = hostIn(name);
   if (isForbiddenAddress(host))
     throw new NewServerError(

@@ -2,7 +2,7 @@
 import type { NotifiedAlert } from '../../core/alert.ts';
 import { adopt } from '../../core/adopt.ts';
 import { ALERT_STATES, type AlertEvent, SAVED_EVENT } from '../../core/event.ts';
-import type { Json } from '../../core/served.ts';
+import type { Json, ServedMember } from '../../core/served.ts';
 import { extended, flag, listOf, loose, numbers, oneOf, picked, text } from '../../core/shape.ts';
 import { safeText } from '../../net/agents/values/extract.ts';
 
@@ -20,7 +20,7 @@ const TAKEN = ['id', 'plugin', 'field', 'identity', 'stat', 'event', 'finding', 
 const notifiedOf = adopt(listOf(extended(picked(SAVED_EVENT, TAKEN, ''), { silenced: flag() })), safeText);
 
 /** Alerts of an agent like this one; null for what is no list. */
-export function notifiedIn(value: unknown): NotifiedAlerts | null {
+export function notifiedIn(value: ServedMember): NotifiedAlerts | null {
   const alerts = notifiedOf(value)?.slice(-MOST_ALERTS).map(bounded);
   return alerts ? { alerts, isCalm: true } : null;
 }
@@ -53,7 +53,7 @@ const foreignOf = adopt(
 );
 
 /** Ongoing alerts of other agents, from `/api/4/alert` or its older form of positions; null for what is no list. */
-export function ongoingIn(value: unknown): NotifiedAlerts | null {
+export function ongoingIn(value: ServedMember): NotifiedAlerts | null {
   if (!Array.isArray(value)) return null;
   const alerts = value.slice(0, MOST_ALERTS).flatMap((one: Json) => foreignEvent(one) ?? []);
   return { alerts, isCalm: false };

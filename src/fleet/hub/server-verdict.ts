@@ -1,4 +1,5 @@
 /** List of alerts of a server, from its reply. Untrusted: bounded, plain texts only. */
+import type { ServedMember } from '../../core/served.ts';
 import { adopt } from '../../core/adopt.ts';
 import { ALERT, MACHINE_VERDICT, type MachineVerdict } from '../../core/alert.ts';
 import { extended, flag, listOf, picked, text, type TypeOf } from '../../core/shape.ts';
@@ -39,7 +40,7 @@ const read = adopt(
 );
 
 /** Null for what is no verdict: agents of others have none. */
-export function serverVerdictIn(value: unknown): ServerVerdict | null {
+export function serverVerdictIn(value: ServedMember): ServerVerdict | null {
   const found = read(value);
   if (found === null) return null;
   const { counts, alerts, ...verdict } = found;

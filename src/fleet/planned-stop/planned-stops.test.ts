@@ -94,7 +94,7 @@ describe('an agent that is stopped', () => {
 });
 
 it('a hub tells each server its token, and knows which one has stopped', async () => {
-  const headers: unknown[] = [];
+  const headers: (string | string[] | undefined)[] = [];
   const agent = await httpServer((request, response) => {
     headers.push(request.headers[PLANNED_STOP_HEADER]);
     response

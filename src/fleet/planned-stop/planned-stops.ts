@@ -35,7 +35,7 @@ export function createPlannedStops(withinMs = WITHIN_MS): PlannedStops {
   };
 }
 
-const tell = (url: string, token: string, timeoutMs: number): Promise<unknown> =>
+const tell = (url: string, token: string, timeoutMs: number) =>
   request({
     url,
     method: 'POST',

@@ -2,6 +2,7 @@
  * `POST /api/servers`, `DELETE /api/servers/{id}` and `POST /api/servers/{id}/password`: servers and passwords managed on the page.
  * Only with a password set.
  */
+import type { Json } from '../../core/served.ts';
 import type { FastifyRequest } from 'fastify';
 import { closed, text } from '../../core/shape.ts';
 import type { Fleet, Refusal } from '../hub/fleet.ts';
@@ -133,7 +134,7 @@ const idIn = (request: FastifyRequest): string => pathParameter(request, 'id');
 /** Only authenticated users add and remove servers. */
 export const isEditable = ({ authenticator }: Access): boolean => authenticator !== null;
 
-function newServerIn(body: unknown) {
+function newServerIn(body: Json) {
   try {
     return newServerOf(body);
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Lines of append-only files: one JSON object each, whose first member is a checksum of the rest. */
+import { orNull } from '../../core/or-null.ts';
 import type { JsonObject } from '../../core/served.ts';
 import { crc32 } from 'node:zlib';
 
@@ -27,10 +28,5 @@ export const damagedLines = (text: string): number =>
 /** Parses a line without its line end; null if it is damaged. */
 export function parseCheckedLine(line: string): JsonObject | null {
   const text = checkedText(line);
-  if (text === null) return null;
-  try {
-    return JSON.parse(text) as JsonObject;
-  } catch {
-    return null;
-  }
+  return text === null ? null : orNull(() => JSON.parse(text) as JsonObject);
 }

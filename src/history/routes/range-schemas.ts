@@ -1,25 +1,41 @@
 /** Common schemas of routes of the history on disk. */
 import { CULPRITS_OR_NULL } from '../../http/openapi/culprits.ts';
-import { closed, flag, integer, listOf, mapOf, number, oneOf, orNull, text } from '../../core/shape.ts';
+import {
+  closed,
+  describedAs,
+  flag,
+  integer,
+  listOf,
+  loose,
+  mapOf,
+  number,
+  oneOf,
+  orNull,
+  text,
+} from '../../core/shape.ts';
 import { NOTE } from '../past/note.ts';
 
 const TEXTS = listOf(text());
 export const MS = number('Milliseconds since 1970.', { 'x-unit': 'millisecond' });
 const COLUMN = listOf(orNull(number()));
 
-export const SERIES_OF_RANGE = mapOf('', {
-  type: ['object', 'null'],
-  properties: {
-    unit: orNull(text()),
-    kind: oneOf(['gauge', 'rate']),
-    avg: COLUMN,
-    min: COLUMN,
-    max: COLUMN,
-    sum: { ...COLUMN, description: 'Average × seconds covered: the amount of a rate.' },
-    count: { ...COLUMN, description: 'Seconds covered by samples.' },
-  },
-  required: ['unit', 'kind'],
-});
+export const SERIES_OF_RANGE = mapOf(
+  '',
+  orNull(
+    loose(
+      {
+        unit: orNull(text()),
+        kind: oneOf(['gauge', 'rate']),
+        avg: COLUMN,
+        min: COLUMN,
+        max: COLUMN,
+        sum: describedAs(COLUMN, 'Average × seconds covered: the amount of a rate.'),
+        count: describedAs(COLUMN, 'Seconds covered by samples.'),
+      },
+      ['unit', 'kind'],
+    ),
+  ),
+);
 
 const SECONDS = number(undefined, { 'x-unit': 'seconds' });
 const NUMBER = number();

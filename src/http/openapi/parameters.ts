@@ -1,6 +1,6 @@
 /** Parameters common to several operations. */
 import type { Schema } from '../../core/schema.ts';
-import type { Shape } from '../../core/shape.ts';
+import { integer, oneOf, type Shape, text } from '../../core/shape.ts';
 import type { Part } from './types.ts';
 
 /** A path parameter. */
@@ -22,12 +22,12 @@ export const inQuery = (name: string, description: string, schema: Schema, more:
   ...more,
 });
 
-const TEXT: Schema = { type: 'string', minLength: 1 };
-const COUNT: Schema = { type: 'integer', minimum: 0 };
+const TEXT = text(undefined, { minLength: 1 });
+const COUNT = integer(undefined, { minimum: 0 });
 
 /** A plugin, one of these. */
 export const pluginNamed = (names: readonly string[], example: string): Part =>
-  inPath('plugin', 'Name of a plugin.', { type: 'string', enum: names }, example);
+  inPath('plugin', 'Name of a plugin.', oneOf(names), example);
 
 export const FIELD = inPath('field', 'Name of a field of the plugin.', TEXT, 'percent');
 export const KEY = inPath(
@@ -43,7 +43,7 @@ export const PARAMETERS: Record<string, Part> = {
     name: 'If-None-Match',
     in: 'header',
     description: 'ETag of the version that the client has; the answer is 304 while that version is current.',
-    schema: { type: 'string' },
+    schema: text(),
   },
 };
 
@@ -52,7 +52,7 @@ export const LAST_EVENT_ID: Part = {
   name: 'Last-Event-ID',
   in: 'header',
   description: 'The `id` of the last event that the client has. Browsers send it by themselves.',
-  schema: { type: 'string' },
+  schema: text(),
 };
 
 export const countOf = (description: string): Part => inPath('nb', description, COUNT, 3);

@@ -2,12 +2,13 @@
 import { parseDuration, parseTime } from '../../core/amounts.ts';
 import { numberOf, OptionError, wordsOf } from '../../core/option-parse.ts';
 import type { Schema } from '../../core/schema.ts';
+import { flag, integer, listOf, number, oneOf, text } from '../../core/shape.ts';
 import { ApiError } from '../server/errors.ts';
 import { inQuery } from '../openapi/parameters.ts';
 import type { Part } from '../openapi/types.ts';
 
 /** Values of a query by name, as Fastify parses them: repeated names have a list. */
-export type Query = Readonly<Record<string, unknown>>;
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Context of one parameter while a request is read. */
 interface Reading {
@@ -57,8 +58,8 @@ export const documentQuery = (parameters: QueryParameters): Part[] =>
 /** In place of a date. */
 const isAge = (text: string): boolean => /^(?:now|-?\d.*[a-z])$/.test(text.trim());
 
-const textsOf = (value: unknown): string[] =>
-  [value].flat().filter((text): text is string => typeof text === 'string');
+const textsOf = (value: Query[string] = []): string[] =>
+  [value].flat().filter((text) => typeof text === 'string');
 
 const wrong = (sentence: string): ApiError => new ApiError(400, sentence);
 
@@ -122,7 +123,7 @@ export function integerQuery<F extends string | null = null>(
     maximum === undefined
       ? `a whole number of at least ${minimum}`
       : `a whole number from ${minimum} to ${maximum}`;
-  const schema: Schema = { type: 'integer', minimum, ...(maximum !== undefined && { maximum }) };
+  const schema = integer(undefined, { minimum, ...(maximum !== undefined && { maximum }) });
   return one(description, schema, {}, fallback, (text, { name }) => {
     const value = /^\d+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : Number.NaN;
     return value >= minimum && value <= (maximum ?? Infinity) ? value : refuse(name, expected, text);
@@ -131,18 +132,12 @@ export function integerQuery<F extends string | null = null>(
 
 /** A number; null if missing. */
 export const numberQuery = (description: string): QueryParameter<number | null> =>
-  one(
-    description,
-    { type: 'number' },
-    {},
-    null,
-    (text, { name }) => numberOf(text) ?? refuse(name, 'a number', text),
-  );
+  one(description, number(), {}, null, (text, { name }) => numberOf(text) ?? refuse(name, 'a number', text));
 
 /** `true` or `false`; false if missing. */
 export const flagQuery = (description: string): QueryParameter<boolean> => ({
   description,
-  schema: { type: 'boolean', default: false },
+  schema: { ...flag(), default: false },
   part: {},
   read: (given, { name }) =>
     given.map((text) => choiceOf(name, text, ['true', 'false'])).some((text) => text === 'true'),
@@ -153,9 +148,10 @@ export const choiceQuery = <T extends string, F extends T | null = null>(
   choices: readonly T[],
   fallback: F = null as F,
 ): Given<T, F> =>
-  one(description, { type: 'string', enum: [...choices] }, {}, fallback, (text, { name }) =>
-    choiceOf(name, text, choices),
-  ) as Given<T, F>;
+  one(description, oneOf(choices), {}, fallback, (text, { name }) => choiceOf(name, text, choices)) as Given<
+    T,
+    F
+  >;
 
 /** A text; null if missing. */
 export const textQuery = (
@@ -164,7 +160,7 @@ export const textQuery = (
 ): QueryParameter<string | null> =>
   one(
     description,
-    { type: 'string', ...(maxLength !== undefined && { maxLength }) },
+    text(undefined, { ...(maxLength !== undefined && { maxLength }) }),
     part,
     null,
     (text, { name }) => {
@@ -189,18 +185,12 @@ const LATEST = Date.UTC(2200, 0);
 
 /** A time in a form of `parseTime`, as milliseconds since the epoch. */
 export const timeQuery = (description: string, fallback: string, example?: string) =>
-  one(
-    description,
-    { type: 'string' },
-    example === undefined ? {} : { example },
-    fallback,
-    (text, { name, now }) => {
-      const found = asked(name, text, () => parseTime(text, now));
-      // While the clock is not set, ages reach back before 1970.
-      const time = isAge(text) ? Math.max(0, found) : found;
-      return time >= 0 && time <= LATEST ? time : refuse(name, 'from 1970 to 2200', text);
-    },
-  ) as QueryParameter<number>;
+  one(description, text(), example === undefined ? {} : { example }, fallback, (text, { name, now }) => {
+    const found = asked(name, text, () => parseTime(text, now));
+    // While the clock is not set, ages reach back before 1970.
+    const time = isAge(text) ? Math.max(0, found) : found;
+    return time >= 0 && time <= LATEST ? time : refuse(name, 'from 1970 to 2200', text);
+  }) as QueryParameter<number>;
 
 /** A duration such as `5m`, in milliseconds. @param check returns the expectation if the duration is not allowed, otherwise null */
 export const durationQuery = <F extends string | null = null>(
@@ -211,7 +201,7 @@ export const durationQuery = <F extends string | null = null>(
     check,
   }: { example: string; fallback?: F; check?: (ms: number) => string | null },
 ): Given<number, F> =>
-  one(description, { type: 'string' }, { example }, fallback, (text, { name }) => {
+  one(description, text(), { example }, fallback, (text, { name }) => {
     const duration = asked(name, text, () => parseDuration(text));
     const expected = check?.(duration) ?? null;
     return expected === null ? duration : refuse(name, expected, text);
@@ -240,7 +230,7 @@ export function listQuery<T extends string = string>(
   };
   return {
     description,
-    schema: { type: 'array', items: { type: 'string', ...(choices && { enum: [...choices] }) } },
+    schema: listOf(choices ? oneOf(choices) : text()),
     part: {
       style: 'form',
       explode: isCommaSeparated !== true,

@@ -66,16 +66,15 @@ const addressOf = (name: string, lookup: LookupFunction): Promise<string> =>
 
 /** Formats records like a zone file. */
 async function recordsOf(resolver: Resolver, name: string, type: DnsQuestion['type']): Promise<string[]> {
-  const found: unknown = await resolver.resolve(name, type);
-  return (Array.isArray(found) ? found : [found]).map((record: unknown) => {
-    if (typeof record !== 'object' || record === null) return String(record);
+  const found = await resolver.resolve(name, type);
+  return [found].flat().map((record: string | string[] | object) => {
+    if (typeof record === 'string') return record;
     // A TXT record is a list of its parts.
-    if (Array.isArray(record)) return record.join('');
-    return textOf(record as Record<string, unknown>, type);
+    return Array.isArray(record) ? record.join('') : textOf({ ...record }, type);
   });
 }
 
-function textOf(record: Readonly<Record<string, unknown>>, type: DnsQuestion['type']): string {
+function textOf(record: Readonly<Record<string, string | number>>, type: DnsQuestion['type']): string {
   const members = MEMBERS[type];
   if (members !== undefined) return members.map((member) => String(record[member])).join(' ');
   const { critical, type: _, ...tags } = record;

@@ -6,6 +6,7 @@ import { createRecordedHost } from '../../../test/support/fake-host.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { decodeOtlp, encodeOtlpReply } from './formats/otlp-protobuf.ts';
 import { takeOtlp } from './formats/otlp.ts';
+import type { Json, JsonObject } from '../../core/served.ts';
 import { takeStatsd } from './formats/statsd.ts';
 import { Pushed, pushedNumbers } from './pushed.ts';
 import { openSource } from './source.ts';
@@ -96,8 +97,8 @@ it('leaves out lines beyond a bound until the next reading', () => {
   expect(pushed.reading().samples).toMatchObject([{ value: 100_001 }]);
 });
 
-const metric = (name: string, more: object) => ({ name, ...more });
-const request = (...metrics: object[]) => ({
+const metric = (name: string, more: JsonObject): Json => ({ name, ...more });
+const request = (...metrics: Json[]) => ({
   resourceMetrics: [
     {
       resource: {

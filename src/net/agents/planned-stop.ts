@@ -1,4 +1,5 @@
 /** How an agent that is stopped tells its hubs: they name their place and a token with each poll. */
+import type { ServedMember } from '../../core/served.ts';
 import { randomBytes } from 'node:crypto';
 
 /** Header of polls. */
@@ -27,7 +28,7 @@ export const plannedStopHeader = ({ isSecure, port, prefix, token }: PlannedStop
   `${isSecure ? 'https' : 'http'}:${port}${prefix} ${token}`;
 
 /** Null for what is none. */
-export function plannedStopIn(header: unknown): PlannedStop | null {
+export function plannedStopIn(header: ServedMember): PlannedStop | null {
   const found = typeof header === 'string' ? FORM.exec(header) : null;
   if (found === null) return null;
   const [, scheme, digits, prefix = '', token = ''] = found;

@@ -17,7 +17,7 @@ export const KEY = closed(
 );
 export type KeptKey = TypeOf<typeof KEY>;
 
-export const isScope = (text: unknown): text is Role | KeyScope => isRole(text) || isKeyScope(text);
+export const isScope = (text: string): text is Role | KeyScope => isRole(text) || isKeyScope(text);
 
 export const MOST_DAYS = 3650;
 const DAY_MS = 86_400_000;

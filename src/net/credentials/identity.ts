@@ -4,7 +4,7 @@
 export const ROLES = ['viewer', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-export const isRole = (text: unknown): text is Role => ROLES.includes(text as Role);
+export const isRole = (text: string): text is Role => ROLES.includes(text as Role);
 
 /** Operations of API keys without a role; such a key may use nothing else. */
 export const KEY_SCOPES = {
@@ -16,7 +16,7 @@ export const KEY_SCOPES = {
 } as const;
 export type KeyScope = keyof typeof KEY_SCOPES;
 
-export const isKeyScope = (text: unknown): text is KeyScope =>
+export const isKeyScope = (text: string): text is KeyScope =>
   typeof text === 'string' && Object.hasOwn(KEY_SCOPES, text);
 
 export interface Identity {

@@ -8,7 +8,7 @@ function setUp(extra: Partial<PasswordCheckSetup> = {}) {
   const check = createPasswordCheck({
     accountOf: (user) => (user === state.account.user ? state.account : null),
     now: () => state.time,
-    sleep: async (ms) => sleeps.push(ms),
+    sleep: async (ms) => void sleeps.push(ms),
     matches: async ({ password }, hash) => {
       state.comparisons += 1;
       return password === hash;

@@ -29,7 +29,7 @@ export interface PasswordCheckSetup {
   accountOf(user: string): Account | null;
   /** Monotonic milliseconds. */
   now(): number;
-  sleep(ms: number): Promise<unknown>;
+  sleep(ms: number): Promise<void>;
   /** Compares with a hash; takes half a second of one core. */
   matches?: (claim: Claim, hash: string) => Promise<boolean>;
 }

@@ -1,8 +1,5 @@
 /** Format of a batch in a queue file: header, bytes, and a checksum over both. */
-import * as zlib from 'node:zlib';
-
-const crc32 = (bytes: Uint8Array): number =>
-  (zlib as unknown as { crc32(data: Uint8Array): number }).crc32(bytes);
+import { crc32 } from 'node:zlib';
 
 /** One request, encoded. */
 export interface Batch {

@@ -3,11 +3,11 @@ import type { JsonObject } from '../../../core/served.ts';
 import { LOG_PRIORITIES } from '../../../explain/logs/log-lines.ts';
 import { memberOf } from '../../../core/members.ts';
 import { spanQuery } from '../../../history/routes/range-query.ts';
-import { flag, integer, text } from '../../../core/shape.ts';
+import { flag, integer, listOf, number, orNull, text } from '../../../core/shape.ts';
 import { choiceQuery, textQuery } from '../../../http/route/query.ts';
 import { orNothing, rowsIn, withQuery } from '../asker.ts';
 import { timeText } from '../plain.ts';
-import { defineTool, entries, maybe, words } from '../tool.ts';
+import { defineTool, entries } from '../tool.ts';
 
 export const alerts = defineTool({
   name: 'alerts',
@@ -20,14 +20,14 @@ export const alerts = defineTool({
       level: text('WARNING or CRITICAL.'),
       type: text('What raises it, such as CPU_TOTAL.'),
       sentence: text('What is wrong.'),
-      since: maybe('string', 'Begin.'),
-      value: maybe('number', 'The value now.'),
-      threshold: maybe('number', 'The threshold that is reached.'),
-      series: maybe('string', 'Id of the series, for the tool history.'),
-      programs: words('Busiest programs meanwhile.'),
+      since: orNull(text('Begin.')),
+      value: orNull(number('The value now.')),
+      threshold: orNull(number('The threshold that is reached.')),
+      series: orNull(text('Id of the series, for the tool history.')),
+      programs: listOf(text(), { description: 'Busiest programs meanwhile.' }),
       silenced: flag('Acknowledged or silenced.'),
-      parent: maybe('string', 'Sentence of the alert that explains it.'),
-      also: words('Types with the same cause.'),
+      parent: orNull(text('Sentence of the alert that explains it.')),
+      also: listOf(text(), { description: 'Types with the same cause.' }),
     }),
   },
   lists: ['alerts'],
@@ -58,11 +58,11 @@ export const events = defineTool({
   input: spanQuery('-1d'),
   output: {
     events: entries('Events.', {
-      begin: maybe('string', 'Begin.'),
-      end: maybe('string', 'End; null: it lasts, or was a moment.'),
+      begin: orNull(text('Begin.')),
+      end: orNull(text('End; null: it lasts, or was a moment.')),
       kind: text('Level of an alert, a kind of mark, or note.'),
       text: text('What it was.'),
-      programs: words('Busiest programs of an alert.'),
+      programs: listOf(text(), { description: 'Busiest programs of an alert.' }),
     }),
   },
   lists: ['events'],
@@ -111,14 +111,14 @@ export const forecasts = defineTool({
     forecasts: entries('The earliest first.', {
       kind: text('fs, inodes, programs, wear or certificates.'),
       of: text('Mount point, program, disk or check.'),
-      earliest: maybe('string', 'Earliest time.'),
-      likely: maybe('string', 'Likely time.'),
-      latest: maybe('string', 'Latest time.'),
-      used: maybe('number', 'Current use.'),
-      limit: maybe('number', 'Where it ends.'),
-      unit: maybe('string', 'Of both.'),
+      earliest: orNull(text('Earliest time.')),
+      likely: orNull(text('Likely time.')),
+      latest: orNull(text('Latest time.')),
+      used: orNull(number('Current use.')),
+      limit: orNull(number('Where it ends.')),
+      unit: orNull(text('Of both.')),
     }),
-    missing: words('What cannot be predicted, and why.'),
+    missing: listOf(text(), { description: 'What cannot be predicted, and why.' }),
   },
   lists: ['forecasts', 'missing'],
   limit: 20,
@@ -155,14 +155,14 @@ export const logs = defineTool({
   },
   output: {
     lines: entries('Equal lines are one, by the time of the first.', {
-      time: maybe('string', 'Time of the first.'),
-      last: maybe('string', 'Time of the last.'),
+      time: orNull(text('Time of the first.')),
+      last: orNull(text('Time of the last.')),
       name: text('Unit, program or container; empty for the kernel.'),
-      priority: maybe('string', 'Severity; null: unknown.'),
+      priority: orNull(text('Severity; null: unknown.')),
       text: text('The last of them, secrets masked.'),
       count: integer('Number of lines.'),
     }),
-    missing: words('What could not be read.'),
+    missing: listOf(text(), { description: 'What could not be read.' }),
   },
   lists: ['lines', 'missing'],
   limit: 30,

@@ -1,12 +1,12 @@
 /** Why a server was slow, what changed, and what a past moment was like. */
 import type { Json } from '../../../core/served.ts';
 import { isObject, memberOf } from '../../../core/members.ts';
-import { anyObject, number, text } from '../../../core/shape.ts';
+import { anyObject, listOf, number, orNull, text } from '../../../core/shape.ts';
 import { integerQuery, listQuery, timeQuery } from '../../../http/route/query.ts';
 import { spanQuery } from '../../../history/routes/range-query.ts';
 import { rowsIn, withQuery } from '../asker.ts';
 import { timeText } from '../plain.ts';
-import { defineTool, entries, maybe, words } from '../tool.ts';
+import { defineTool, entries } from '../tool.ts';
 
 const SPAN = spanQuery('-15m');
 const AT = timeQuery('The moment: a date, or an age such as -6h.', '-1m', '-6h');
@@ -14,11 +14,11 @@ const textsOf = (value: Json, list: string) => rowsIn(value, list).map((row) => 
 const happenedIn = (value: Json) =>
   rowsIn(value, 'happened').map(({ time, kind, text: said }) => ({ time: timeText(time), kind, text: said }));
 const HAPPENED = entries('Alerts, restarts and notes of the time.', {
-  time: maybe('string', 'Time.'),
+  time: orNull(text('Time.')),
   kind: text('What it is.'),
   text: text('A sentence.'),
 });
-const WINDOW = { from: maybe('string', 'Begin of the time.'), to: maybe('string', 'Its end.') };
+const WINDOW = { from: orNull(text('Begin of the time.')), to: orNull(text('Its end.')) };
 const windowOf = (found: Json) => {
   const window = memberOf(found, 'window');
   return { from: timeText(memberOf(window, 'from')), to: timeText(memberOf(window, 'to')) };
@@ -42,10 +42,10 @@ export const explain = defineTool({
       series: text('Id, for the tool history.'),
       text: text('The value in words.'),
     }),
-    others: words('Further causes that hold, the strongest first.'),
-    programs: words('Programs that used more than usual.'),
+    others: listOf(text(), { description: 'Further causes that hold, the strongest first.' }),
+    programs: listOf(text(), { description: 'Programs that used more than usual.' }),
     happened: HAPPENED,
-    missing: words('What was not measured.'),
+    missing: listOf(text(), { description: 'What was not measured.' }),
   },
   lists: ['evidence', 'happened', 'others', 'programs', 'missing'],
   limit: 8,
@@ -77,10 +77,10 @@ export const whatChanged = defineTool({
     changed: entries('Series, the most unusual first.', {
       series: text('Id, for the tool history.'),
       text: text('The change in words.'),
-      began: maybe('string', 'Begin.'),
+      began: orNull(text('Begin.')),
       score: number('How unusual.'),
     }),
-    programs: words('Programs that used more than usual.'),
+    programs: listOf(text(), { description: 'Programs that used more than usual.' }),
     happened: HAPPENED,
   },
   lists: ['changed', 'programs', 'happened'],
@@ -125,11 +125,11 @@ export const moment = defineTool({
     }),
   },
   output: {
-    time: maybe('string', 'Begin of what the values are averages over.'),
+    time: orNull(text('Begin of what the values are averages over.')),
     seconds: number('Its length.'),
     values: entries('Values.', {
       plugin: text('Name of the plugin.'),
-      item: maybe('string', 'Disk, mount point, interface, …; null where there is one object.'),
+      item: orNull(text('Disk, mount point, interface, …; null where there is one object.')),
       values: anyObject('By field; units: gander://declarations.'),
     }),
   },
@@ -164,13 +164,13 @@ export const top = defineTool({
     by: listQuery('Only these resources; default: cpu, memory, io.', { choices: RESOURCES }),
   },
   output: {
-    time: maybe('string', 'End of the minute; null: no programs are recorded of it.'),
+    time: orNull(text('End of the minute; null: no programs are recorded of it.')),
     programs: entries('Programs, by resource.', {
       by: text('cpu: percent of a core; memory, swap: bytes; io: bytes per second; faults: per second.'),
       name: text('Name of the program.'),
       value: number('Its use.'),
-      unit: maybe('string', 'Unit of systemd.'),
-      container: maybe('string', 'Container.'),
+      unit: orNull(text('Unit of systemd.')),
+      container: orNull(text('Container.')),
     }),
   },
   lists: ['programs'],

@@ -1,30 +1,29 @@
 /** Current programs: processes, containers, units. */
 import type { Json, JsonObject, ServedMember } from '../../../core/served.ts';
 import { memberOf } from '../../../core/members.ts';
-import type { Schema } from '../../../core/schema.ts';
-import { integer, loose, orNull, text } from '../../../core/shape.ts';
+import { integer, loose, number, orNull, text } from '../../../core/shape.ts';
 import { choiceQuery, flagQuery, integerQuery, textQuery } from '../../../http/route/query.ts';
 import { type Asker, AskError, orNothing, rowsIn } from '../asker.ts';
 import { timeText } from '../plain.ts';
-import { defineTool, entries, maybe } from '../tool.ts';
+import { defineTool, entries } from '../tool.ts';
 
 type Row = JsonObject;
-const number = (description: string): Schema => maybe('number', description);
+const amount = (description: string) => orNull(number(description));
 
 const PROCESS = {
-  pid: number('Process id.'),
+  pid: amount('Process id.'),
   name: text('Name of the program.'),
-  user: maybe('string', 'User.'),
-  state: maybe('string', 'R: runs; S: sleeps; D: waits for a device; Z: ended.'),
-  cpu_percent: number('100 is one core.'),
-  memory: number('Resident bytes.'),
-  io: number('Bytes read and written per second; null: unknown.'),
-  threads: number('Threads.'),
-  unit: maybe('string', 'Unit of systemd.'),
-  container: maybe('string', 'Container.'),
-  parent: number('Process id of the parent.'),
-  started: maybe('string', 'Start.'),
-  arguments: maybe('string', 'Command line; only if asked for.'),
+  user: orNull(text('User.')),
+  state: orNull(text('R: runs; S: sleeps; D: waits for a device; Z: ended.')),
+  cpu_percent: amount('100 is one core.'),
+  memory: amount('Resident bytes.'),
+  io: amount('Bytes read and written per second; null: unknown.'),
+  threads: amount('Threads.'),
+  unit: orNull(text('Unit of systemd.')),
+  container: orNull(text('Container.')),
+  parent: amount('Process id of the parent.'),
+  started: orNull(text('Start.')),
+  arguments: orNull(text('Command line; only if asked for.')),
 };
 
 const ARGUMENTS = flagQuery('Show command lines, which may hold secrets. Needs the role operator.');
@@ -159,13 +158,13 @@ export const containers = defineTool({
   output: {
     containers: entries('Containers.', {
       name: text('Name.'),
-      engine: maybe('string', 'docker, podman or lxd.'),
-      status: maybe('string', 'State, or health.'),
+      engine: orNull(text('docker, podman or lxd.')),
+      status: orNull(text('State, or health.')),
       image: {},
-      cpu_percent: number('100 is one core.'),
-      memory: number('Bytes.'),
-      memory_limit: number('Bytes; null: none.'),
-      uptime: maybe('string', 'Time since its start.'),
+      cpu_percent: amount('100 is one core.'),
+      memory: amount('Bytes.'),
+      memory_limit: amount('Bytes; null: none.'),
+      uptime: orNull(text('Time since its start.')),
     }),
   },
   lists: ['containers'],
@@ -204,12 +203,12 @@ export const units = defineTool({
   output: {
     units: entries('Units.', {
       name: text('Name.'),
-      state: maybe('string', 'active, failed, …'),
-      sub_state: maybe('string', 'The state within it.'),
-      result: maybe('string', 'How it ended.'),
-      restarts: number('Times that systemd restarted it.'),
-      cpu_percent: number('100 is one core.'),
-      memory: number('Bytes.'),
+      state: orNull(text('active, failed, …')),
+      sub_state: orNull(text('The state within it.')),
+      result: orNull(text('How it ended.')),
+      restarts: amount('Times that systemd restarted it.'),
+      cpu_percent: amount('100 is one core.'),
+      memory: amount('Bytes.'),
     }),
   },
   lists: ['units'],

@@ -6,7 +6,7 @@ import { describedAs, flag, listOf, number, orNull, text } from '../../../core/s
 import { integerQuery, listQuery, textQuery } from '../../../http/route/query.ts';
 import { type Asker, AskError, askerOf, rowsIn, serversOf, withQuery } from '../asker.ts';
 import { timeText } from '../plain.ts';
-import { defineTool, entries, maybe } from '../tool.ts';
+import { defineTool, entries } from '../tool.ts';
 
 type Values = readonly (number | null)[];
 const NUMBERS = listOf(orNull(number()));
@@ -24,7 +24,7 @@ export const findSeries = defineTool({
   output: {
     series: entries('Series.', {
       id: text('Its id.'),
-      unit: maybe('string', 'Unit of its values.'),
+      unit: orNull(text('Unit of its values.')),
       kind: text('gauge, or rate: per second.'),
       live: flag('Whether it is sampled now.'),
     }),
@@ -78,13 +78,13 @@ export const history = defineTool({
     points: integerQuery('Points of each series.', { minimum: 10, maximum: MOST_POINTS, fallback: '30' }),
   },
   output: {
-    from: maybe('string', 'Time of the first point.'),
+    from: orNull(text('Time of the first point.')),
     step_seconds: number('Time between two points.'),
     series: entries('Series.', {
       id: text('Its id.'),
-      unit: maybe('string', 'Unit; null: unknown.'),
+      unit: orNull(text('Unit; null: unknown.')),
       usual: orNull(NUMBERS, 'Nine of ten values of the week before lie between both; null: not recorded.'),
-      highest: maybe('number', 'Highest sample.'),
+      highest: orNull(number('Highest sample.')),
       values: describedAs(NUMBERS, 'Averages, oldest first; null: not measured.'),
     }),
     unknown: listOf(text(), { description: 'Ids of which nothing is recorded.' }),
@@ -140,11 +140,11 @@ export const compareHosts = defineTool({
   output: {
     hosts: entries('Servers.', {
       host: text('Id or name.'),
-      mean: maybe('number', 'Mean; null: nothing is recorded.'),
-      highest: maybe('number', 'Highest sample.'),
-      latest: maybe('number', 'Latest value.'),
-      unit: maybe('string', 'Unit.'),
-      problem: maybe('string', 'Why it is not known.'),
+      mean: orNull(number('Mean; null: nothing is recorded.')),
+      highest: orNull(number('Highest sample.')),
+      latest: orNull(number('Latest value.')),
+      unit: orNull(text('Unit.')),
+      problem: orNull(text('Why it is not known.')),
     }),
   },
   lists: ['hosts'],

@@ -1,14 +1,14 @@
 /** Which servers there are, whether they are well, and what is not measured. */
 import type { Json, JsonObject } from '../../../core/served.ts';
 import { memberOf } from '../../../core/members.ts';
-import { flag, integer, text } from '../../../core/shape.ts';
+import { flag, integer, listOf, number, orNull, text } from '../../../core/shape.ts';
 import { LEVELS } from '../../../http/openapi/schema-parts.ts';
 import { textQuery } from '../../../http/route/query.ts';
 import { orNothing, rowsIn, withQuery } from '../asker.ts';
 import { timeText } from '../plain.ts';
-import { defineTool, entries, maybe, words } from '../tool.ts';
+import { defineTool, entries } from '../tool.ts';
 
-const LEVEL = maybe('string', 'OK, CAREFUL, WARNING or CRITICAL; null: nothing is judged.');
+const LEVEL = orNull(text('OK, CAREFUL, WARNING or CRITICAL; null: nothing is judged.'));
 
 export const hosts = defineTool({
   name: 'hosts',
@@ -20,11 +20,11 @@ export const hosts = defineTool({
       host: text('Value for the argument host.'),
       name: text('Name.'),
       status: text('ONLINE, SNMP, PROTECTED, OFFLINE or UNKNOWN.'),
-      reason: maybe('string', 'Why it is not online.'),
+      reason: orNull(text('Why it is not online.')),
       level: LEVEL,
-      alerts: maybe('number', 'Alerts that stand; null: unknown.'),
-      sentence: maybe('string', 'Its headline.'),
-      tags: words('Its groups.'),
+      alerts: orNull(number('Alerts that stand; null: unknown.')),
+      sentence: orNull(text('Its headline.')),
+      tags: listOf(text(), { description: 'Its groups.' }),
     }),
     total: integer('Number of matching servers.'),
   },
@@ -79,11 +79,11 @@ export const health = defineTool({
     reasons: entries('Alerts that stand, the worst first.', {
       level: text('WARNING or CRITICAL.'),
       sentence: text('What is wrong.'),
-      since: maybe('string', 'Begin.'),
-      programs: words('Busiest programs meanwhile.'),
+      since: orNull(text('Begin.')),
+      programs: listOf(text(), { description: 'Busiest programs meanwhile.' }),
       silenced: flag('Acknowledged or silenced.'),
     }),
-    soon: words('What will be full or expire.'),
+    soon: listOf(text(), { description: 'What will be full or expire.' }),
   },
   lists: ['reasons', 'soon'],
   limit: 10,
@@ -119,7 +119,7 @@ export const whyMissing = defineTool({
     missing: entries('What is missing.', {
       of: text('Plugin, field of a plugin, or part of the program.'),
       state: text('Its state, or: may be null.'),
-      reason: maybe('string', 'Why, and often what to do.'),
+      reason: orNull(text('Why, and often what to do.')),
     }),
   },
   lists: ['missing'],

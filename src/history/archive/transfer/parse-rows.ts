@@ -1,4 +1,6 @@
 /** Parses CSV, JSON or OpenMetrics lines into rows of values. */
+import type { JsonObject } from '../../../core/served.ts';
+import { orNull } from '../../../core/or-null.ts';
 import { messageOf } from '../../../core/message-of.ts';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -70,12 +72,8 @@ function csvRow(ids: readonly string[], line: string, number: number): ImportRow
 }
 
 function jsonRow(line: string, number: number): ImportRow {
-  let parsed: Record<string, unknown>;
-  try {
-    parsed = JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    throw new RowError(`line ${number}: not JSON`);
-  }
+  const parsed = orNull(() => JSON.parse(line) as JsonObject);
+  if (parsed === null) throw new RowError(`line ${number}: not JSON`);
   const { time, ...rest } = parsed;
   const values = new Map<string, number>();
   for (const [id, value] of Object.entries(rest)) {

@@ -2,7 +2,7 @@
  * Metrics of OpenTelemetry (https://opentelemetry.io/docs/specs/otlp/): gauges, sums, and the counts and sums of histograms and
  * summaries. Of the resource, the name and the instance of the service are labels.
  */
-import type { JsonObject, ServedMember } from '../../../core/served.ts';
+import type { Json, JsonObject, ServedMember } from '../../../core/served.ts';
 import type { Unit } from '../../../core/unit.ts';
 import type { Pushed } from '../pushed.ts';
 import {
@@ -28,7 +28,7 @@ const MOST_POINTS = 5000;
 const UNITS: Readonly<Record<string, Unit>> = { By: 'bytes', Cel: 'celsius', W: 'watt', '1': 'number' };
 
 /** @returns the number of points that were refused. Throws {@link Refused} for what has no such form */
-export function takeOtlp(body: unknown, pushed: Pushed): number {
+export function takeOtlp(body: Json, pushed: Pushed): number {
   const { resourceMetrics } = objectIn(body);
   if (!Array.isArray(resourceMetrics)) throw new Refused('expected resourceMetrics');
   let points = 0;
@@ -121,6 +121,6 @@ const labelsOf = (attributes: ServedMember): Label[] =>
       : [];
   });
 
-const objectIn = (value: unknown): JsonObject =>
+const objectIn = (value: ServedMember): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-const listIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(objectIn) : []);
+const listIn = (value: ServedMember): JsonObject[] => (Array.isArray(value) ? value.map(objectIn) : []);

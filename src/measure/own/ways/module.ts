@@ -67,8 +67,8 @@ export function openModule({ path, options, timeoutMs, hostOf }: ModuleSetup): O
       try {
         const text = await answerOf(worker, hostOf(step), timeoutMs);
         if (text.length > MOST_BYTES) throw new Error(`it has read more than ${MOST_BYTES} characters`);
-        const { error, declaration, reading } = JSON.parse(text) as ModuleAnswer & { error?: unknown };
-        if (typeof error === 'string') throw new Error(plainWords(error));
+        const { error, declaration, reading } = JSON.parse(text) as ModuleAnswer & { error?: string };
+        if (error !== undefined) throw new Error(plainWords(error));
         return { declaration, reading };
       } catch (error) {
         close();
@@ -86,11 +86,11 @@ function answerOf(worker: Worker, host: ModuleHost, timeoutMs: number): Promise<
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       work();
     };
-    const onMessage = (message: unknown): void => {
+    const onMessage = (message: string | Question): void => {
       if (typeof message === 'string') end(() => resolve(message));
-      else void answer(worker, host, message as Question);
+      else void answer(worker, host, message);
     };
-    const onError = (error: unknown): void => end(() => reject(error as Error));
+    const onError = (error: Error): void => end(() => reject(error));
     const onExit = (): void => end(() => reject(new Error('it has ended its thread')));
     const timer = setTimeout(
       () => end(() => reject(new Error(`it did not answer within ${timeoutMs} ms`))),
@@ -110,7 +110,7 @@ async function answer(worker: Worker, host: ModuleHost, { id, kind, argument }: 
   }
 }
 
-const KINDS: ReadonlySet<unknown> = new Set<Question['kind']>(['readText', 'run', 'fetchText']);
+const KINDS: ReadonlySet<string> = new Set<Question['kind']>(['readText', 'run', 'fetchText']);
 
 const send = (worker: Worker, message: object): void =>
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Threads have none.

@@ -1,4 +1,5 @@
 /** Requests to the metadata server of a cloud machine: on the local link, without credentials. */
+import type { ServedMember } from '../../../core/served.ts';
 import { valueAt } from '../../../core/members.ts';
 import type { Host, TextRequest } from '../../../core/host.ts';
 
@@ -14,7 +15,7 @@ const MAX_BYTES = 16_384;
 const MAX_LENGTH = 256;
 
 /** A servable value; undefined for anything but short text or a number. */
-export function metadataText(value: unknown): string | undefined {
+export function metadataText(value: ServedMember): string | undefined {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return undefined;
   const text = value.trim();

@@ -22,7 +22,7 @@ export interface Connection {
   /**
    * Returns the pending first replies of a new engine, or the update after an idle time; null if there is nothing to wait for.
    */
-  settling(): Promise<unknown> | null;
+  settling(): Promise<void> | null;
   close(): void;
 }
 
@@ -146,7 +146,7 @@ export function createConnection({ host, address, engine, all, onChange }: Conne
     settling() {
       if (opening === null) return session?.updating ?? null;
       const isNew = clock.monotonic() - opening.since < SETTLE_MS;
-      return isNew ? opening.promise.then(() => session?.updating) : null;
+      return isNew ? opening.promise.then(() => session?.updating ?? undefined) : null;
     },
     close: forget,
   };

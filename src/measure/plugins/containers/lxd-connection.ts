@@ -33,7 +33,7 @@ export interface LxdConnection {
     readonly problem: ServiceError | null;
   };
   /** Returns the running update, if data are old and it may end soon; else null. */
-  settling(): Promise<unknown> | null;
+  settling(): Promise<void> | null;
 }
 
 interface LxdConnectionSetup {

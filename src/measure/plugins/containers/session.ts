@@ -1,4 +1,5 @@
 /** The containers of one engine while it answers. */
+import { orNull } from '../../../core/or-null.ts';
 import { adopt } from '../../../core/adopt.ts';
 import type { Json } from '../../../core/served.ts';
 import { listOf, loose, text } from '../../../core/shape.ts';
@@ -122,7 +123,7 @@ export function createSession(setup: SessionSetup): EngineSession {
   };
 
   const noteEvent = (line: string): void => {
-    const event = dialect.parseEvent(tryParse(line));
+    const event = dialect.parseEvent(orNull(() => JSON.parse(line) as Json));
     if (event === null) return;
     if (event === 'images') images.clear();
     else if (!noteLife(event)) return;
@@ -278,11 +279,3 @@ export function createSession(setup: SessionSetup): EngineSession {
 }
 
 const isRunning = ({ listed, details }: Known): boolean => RUNNING_STATES.has((details ?? listed).state);
-
-function tryParse(line: string): Json {
-  try {
-    return JSON.parse(line) as Json;
-  } catch {
-    return null;
-  }
-}

@@ -74,8 +74,8 @@ function createReader({ host, options: own, refresh, again, notice }: PluginCont
 
 /** Nobody accepts connections to the bus, or not from this user. */
 const isOutOfReach = (error: unknown): error is ServiceError =>
-  error instanceof ServiceError && OUT_OF_REACH.has(error.code);
-const OUT_OF_REACH: ReadonlySet<unknown> = new Set(['ENOENT', 'ECONNREFUSED', 'EACCES']);
+  error instanceof ServiceError && OUT_OF_REACH.has(error.code ?? '');
+const OUT_OF_REACH: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED', 'EACCES']);
 
 function exists(host: Host, folder: string): boolean {
   return orNull(() => host.list(folder)) !== null;

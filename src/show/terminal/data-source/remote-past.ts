@@ -1,4 +1,5 @@
 /** History of another host, from `/api/history/range`, or `/api/history` without an archive. Untrusted. */
+import type { Json } from '../../../core/served.ts';
 import { adopt } from '../../../core/adopt.ts';
 import type { Ask } from '../../../net/agents/remote.ts';
 import { closed, listOf, loose, mapOf, number, orNull } from '../../../core/shape.ts';
@@ -54,7 +55,7 @@ async function readMemory(ask: Ask, query: SeriesQuery): Promise<SeriesPoints> {
 
 /** Those of a time. Nothing for an answer of another form. */
 export function samplesIn(
-  answer: unknown,
+  answer: Json,
   { plugin, series, from, to }: Omit<SeriesQuery, 'points'>,
 ): SeriesPoints {
   const { times = [], series: all = {} } = memoryIn(answer)?.[plugin] ?? {};
@@ -68,7 +69,7 @@ export function samplesIn(
 }
 
 /** Throws an `Error` for an answer of another form. */
-export function pointsIn(answer: unknown, id: string): SeriesPoints {
+export function pointsIn(answer: Json, id: string): SeriesPoints {
   const range = rangeIn(answer);
   const found = range?.series[id];
   if (found === null) return NOTHING;

@@ -1,4 +1,5 @@
 /** List of alerts of another machine. Every reply is untrusted. */
+import type { Json } from '../../../core/served.ts';
 import { adopt } from '../../../core/adopt.ts';
 import { MACHINE_VERDICT } from '../../../core/alert.ts';
 import type { AlertList } from '../../display/alert-list.ts';
@@ -13,7 +14,7 @@ const read = adopt(MACHINE_VERDICT);
 const shown = (text: string): string => printable(text, 300);
 
 /** Null for what is no verdict: agents of others have none. */
-export function remoteVerdictIn(answer: unknown): RemoteVerdict | null {
+export function remoteVerdictIn(answer: Json): RemoteVerdict | null {
   const verdict = read(answer);
   if (verdict === null) return null;
   const { alerts, counts, state, rules } = verdict;
