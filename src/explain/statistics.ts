@@ -6,10 +6,10 @@ const NORMAL = 1.4826;
 export const present = (values: Iterable<number>): number[] =>
   [...values].filter((one) => !Number.isNaN(one));
 
-const ascending = (values: Iterable<number>): number[] => present(values).sort((a, b) => a - b);
+const ascending = (values: Iterable<number>): Float64Array => Float64Array.from(present(values)).sort();
 
 /** By linear interpolation; NaN if empty. @param sorted ascending, without NaN */
-export function quantile(sorted: readonly number[], share: number): number {
+export function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = (sorted.length - 1) * share;
   const low = sorted[Math.floor(at)] ?? Number.NaN;
   const high = sorted[Math.ceil(at)] ?? Number.NaN;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInThisRun } from '../support/full-run.ts';
-import { blocksIn, copyProject, follow } from '../support/recipes.ts';
+import { blocksIn, copyChanged, copyProject, follow } from '../support/recipes.ts';
 import { parseTestCase } from '../support/test-case.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -53,7 +53,8 @@ it('wires a feature by at most three lines outside its folder', () => {
 
 describe('the recipes', () => {
   beforeAll(() => {
-    copyProject(root, copy);
+    if (isLong) copyProject(root, copy);
+    else copyChanged(root, copy, blocks);
     for (const block of blocks) follow(block, copy);
   }, 60_000);
 

@@ -59,7 +59,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
       const end = elapsed + ms;
       await settle();
       for (let timer = takeDue(end); timer !== undefined; timer = takeDue(end)) {
-        elapsed = timer.due;
+        elapsed = Math.max(elapsed, timer.due);
         timer.callback();
         await settle();
       }

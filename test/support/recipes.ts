@@ -1,6 +1,14 @@
 /** Code blocks of a Markdown file that name a path: the files that a reader would write or change. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export interface Block {
@@ -24,6 +32,12 @@ export function copyProject(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   execFileSync('cp', ['-RP', ...copied, to], { cwd: from });
   symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'));
+}
+
+/** A copy of the files that blocks change. */
+export function copyChanged(from: string, to: string, blocks: readonly Block[]): void {
+  for (const { path } of blocks)
+    if (existsSync(join(from, path))) cpSync(join(from, path), join(to, path), { force: false });
 }
 
 /** Applies a block. Throws if it does not apply as written. */

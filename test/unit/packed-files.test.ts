@@ -22,10 +22,10 @@ const SECRETS = [
   'man/password.1',
 ];
 
-/** The tracked files outside of the sources, and files of an administrator. */
-function clone(own: string[]): string {
+/** Some of the tracked files outside of the sources, and files of an administrator. */
+function clone(own: readonly string[], paths: readonly string[]): string {
   const root = temporaryTree();
-  for (const path of tracked) cpSync(join(ROOT, path), join(root, path), { recursive: true });
+  for (const path of paths) cpSync(join(ROOT, path), join(root, path), { recursive: true });
   git(root, 'init', '--quiet');
   git(root, 'add', '--all');
   for (const path of own) {
@@ -39,7 +39,7 @@ describe('a package', () => {
   let packed: string[];
 
   it('has no file of an administrator, and needs no git for that', () => {
-    const root = clone(SECRETS);
+    const root = clone(SECRETS, tracked);
     packed = packedFiles(root) as string[];
     expect(packed.filter((path) => !tracked.includes(path))).toEqual([]);
     expect(() => refuseUntracked(root)).not.toThrow();
@@ -51,7 +51,7 @@ describe('a package', () => {
   });
 
   it('is not made with documents outside git', () => {
-    const root = clone(['docs/draft.md', 'docs/decisions/draft.md']);
+    const root = clone(['docs/draft.md', 'docs/decisions/draft.md'], ['package.json']);
     expect(() => refuseUntracked(root)).toThrow(
       'docs/decisions/draft.md, docs/draft.md: not in git, so not packed. Add them with `git add`, or move them out of this clone.',
     );

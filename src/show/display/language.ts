@@ -31,12 +31,12 @@ export const firstLanguage = (accepted: readonly string[]): Language =>
 /** One program speaks to one reader: a page, or a terminal. Until `speak` is called, in English. */
 const spoken: {
   tag: string;
-  texts: ReadonlyMap<string, string>;
+  texts: Catalogue;
   plurals: Intl.PluralRules;
   decimalMark: string;
 } = {
   tag: 'en',
-  texts: new Map(),
+  texts: {},
   plurals: new Intl.PluralRules('en'),
   decimalMark: '.',
 };
@@ -44,7 +44,7 @@ const spoken: {
 /** Switches to a language. @param tag language tag for `Intl`: `de` */
 export function speak(tag: string, catalogue: Catalogue): void {
   spoken.tag = tag;
-  spoken.texts = new Map(Object.entries(catalogue));
+  spoken.texts = catalogue;
   spoken.plurals = new Intl.PluralRules(tag);
   spoken.decimalMark =
     new Intl.NumberFormat(tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
@@ -80,9 +80,10 @@ type TextValues = Readonly<Record<string, string | number | null | undefined>>;
 
 /** A text in the language of the reader. @param values of what it has in braces */
 export function t(text: Phrase, values?: TextValues): string {
-  const local = spoken.texts.get(text) ?? text;
+  const local = localName(text);
   return values === undefined ? local : filled(local, values, isOne, (value) => String(value ?? ''));
 }
 
 /** Translates a name from the agent, such as that of a field; unknown names stay in English. */
-export const localName = (name: string): string => spoken.texts.get(name) ?? name;
+export const localName = (name: string): string =>
+  Object.hasOwn(spoken.texts, name) ? (spoken.texts[name] as string) : name;
