@@ -6,7 +6,8 @@ const NORMAL = 1.4826;
 export const present = (values: Iterable<number>): number[] =>
   [...values].filter((one) => !Number.isNaN(one));
 
-const ascending = (values: Iterable<number>): Float64Array => Float64Array.from(present(values)).sort();
+const ascending = (values: Iterable<number>): Float64Array =>
+  new Float64Array(values).filter((one) => !Number.isNaN(one)).sort();
 
 /** By linear interpolation; NaN if empty. @param sorted ascending, without NaN */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
