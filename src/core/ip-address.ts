@@ -1,5 +1,6 @@
 /** IP addresses, read by ipaddr.js. */
 import ipaddr from 'ipaddr.js';
+import { orNull } from './or-null.ts';
 
 /** IPv4-mapped addresses (`::ffff:1.2.3.4`) are IPv4. */
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
@@ -16,9 +17,5 @@ export function parseIpAddress(text: string): IpAddress | null {
   const last = plain.slice(plain.lastIndexOf(':') + 1);
   // The library accepts numbers such as 127 and 0x7f.1 as addresses, and `::1.2.3.4` as a mapped one.
   if ((last === plain || last.includes('.')) && !ipaddr.IPv4.isValidFourPartDecimal(last)) return null;
-  try {
-    return ipaddr.process(plain.replace(/^::(?=\d+\.)/, '0::'));
-  } catch {
-    return null;
-  }
+  return orNull(() => ipaddr.process(plain.replace(/^::(?=\d+\.)/, '0::')));
 }

@@ -4,6 +4,7 @@
  */
 import { RE2JS } from 're2js';
 import { OptionError } from './option-error.ts';
+import { orNull } from './or-null.ts';
 
 /** A pattern of a user. */
 export interface Pattern {
@@ -48,13 +49,7 @@ function plain(source: string, flags: string, built: string): Pattern {
   return { source, flags, test: (text) => pattern.test(text.slice(0, MOST_TEXT)) };
 }
 
-const isValid = (source: string): boolean => {
-  try {
-    return new RegExp(source) instanceof RegExp;
-  } catch {
-    return false;
-  }
-};
+const isValid = (source: string): boolean => orNull(() => new RegExp(source)) !== null;
 
 function compile(source: string, flags: string): RE2JS {
   const repeated = [...source.matchAll(/\d+/g)].reduce((sum, [digits]) => sum + Number(digits), 0);

@@ -1,15 +1,10 @@
 /** Weekly maintenance: weekdays and a span of local time. It runs over midnight when `to` is not later; `to` itself is not part of it. */
 import { closed, describedAs, integer, listOf, text, type TypeOf, where } from '../../core/shape.ts';
+import { orNull } from '../../core/or-null.ts';
 
 const DAYS: readonly string[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-function isZone(zone: string): boolean {
-  try {
-    return clockOf(zone) !== null;
-  } catch {
-    return false;
-  }
-}
+const isZone = (zone: string): boolean => orNull(() => clockOf(zone)) !== null;
 
 /** Local time of a zone. Throws `RangeError` for an unknown zone. */
 export const clockOf = (timeZone: string): Intl.DateTimeFormat =>

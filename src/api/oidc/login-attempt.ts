@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { isSameText } from '../../net/credentials/password-check.ts';
 import { randomSecret } from '../../net/credentials/secrets-file.ts';
+import { orNull } from '../../core/or-null.ts';
 
 export interface LoginAttempt {
   /** RFC 6749, 10.12. */
@@ -47,11 +48,7 @@ export function attemptWith(state: string, cookies: readonly string[], base: str
 
 /** Empty for a cookie of others. */
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
+  return orNull(() => decodeURIComponent(text)) ?? '';
 }
 
 const HERE = 'http://this.invalid';

@@ -4,6 +4,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { getHeapStatistics } from 'node:v8';
 import type { Family } from './family.ts';
 import { family } from './own.ts';
+import { orNull } from '../../core/or-null.ts';
 
 interface ProcessMetrics {
   collect(time: number): Family[];
@@ -84,23 +85,13 @@ function familiesOf({ delay, limits, memory }: Measured, time: number): Family[]
   ];
 }
 
-const readOwn = (name: string): string | null => {
-  try {
-    return readFileSync(`/proc/self/${name}`, 'latin1');
-  } catch {
-    // A metric of the agent itself is left out, whatever the reason.
-    return null;
-  }
-};
+// A metric of the agent itself is left out, whatever the reason.
+const readOwn = (name: string): string | null => orNull(() => readFileSync(`/proc/self/${name}`, 'latin1'));
 
 /** Since Linux 6.2 the size of the folder is the number; listing a thousand takes as long as the rest of a scrape. */
 function openFiles(): number | null {
-  try {
-    return statSync('/proc/self/fd').size || readdirSync('/proc/self/fd').length;
-  } catch {
-    // A metric of the agent itself is left out, whatever the reason.
-    return null;
-  }
+  // A metric of the agent itself is left out, whatever the reason.
+  return orNull(() => statSync('/proc/self/fd').size || readdirSync('/proc/self/fd').length);
 }
 
 /** Bytes; null: unknown. */

@@ -22,6 +22,7 @@ import { levelRules } from '../../measure/levels/rules.ts';
 import { createFlood } from '../../alerts/events/flood.ts';
 import type { EventJournal } from '../../history/events/agent-journal.ts';
 import { createUntilSaved } from '../../alerts/events/until-saved.ts';
+import { groupBy } from '../../core/group-by.ts';
 
 interface FleetAlertsSetup {
   hub: Pick<Fleet, 'states'>;
@@ -136,11 +137,7 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
   /** Compares the servers with what is known of them. */
   const compare = async (): Promise<void> => {
     const passed = clock.monotonic() - startedAt.at;
-    const lasting = new Map<string, AlertRecord[]>();
-    for (const record of [...records.values()].filter(isLasting)) {
-      const id = record.saved.server?.id ?? '';
-      lasting.set(id, [...(lasting.get(id) ?? []), record]);
-    }
+    const lasting = groupBy([...records.values()].filter(isLasting), ({ saved }) => saved.server?.id ?? '');
     const present = new Set<string>();
     const slice = new Slice();
     for (const state of hub.states()) {

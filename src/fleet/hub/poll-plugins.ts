@@ -6,6 +6,7 @@ import type { Column } from '../../core/columns.ts';
 import type { Json } from '../../core/served.ts';
 import type { ConnectionMemory } from './connection.ts';
 import { NO_DECORATION, extractValue, type Answered, type Scalar } from '../../net/agents/values/extract.ts';
+import { groupBy } from '../../core/group-by.ts';
 
 export interface PluginsPoll {
   columns: readonly Column[];
@@ -33,7 +34,7 @@ export async function pollPlugins(poll: PluginsPoll, ask: PluginsAsk): Promise<V
   const { columns, memory, now } = poll;
   const values: Values = new Map();
   let isAsked = false;
-  for (const [plugin, own] of byPlugin(columns)) {
+  for (const [plugin, own] of groupBy(columns, ({ plugin }) => plugin)) {
     if ((memory.restUntil.get(plugin) ?? 0) > now || skipsTexts(plugin, memory)) continue;
     isAsked = true;
     const stats = await ask.stats(plugin);
@@ -92,9 +93,3 @@ const isNear = (before: Scalar | undefined, now: Scalar): boolean =>
   typeof before === 'number' && typeof now === 'number'
     ? Math.abs(now - before) <= MOVED * Math.abs(before)
     : before === now;
-
-function byPlugin(columns: readonly Column[]): Map<string, Column[]> {
-  const plugins = new Map<string, Column[]>();
-  for (const column of columns) plugins.set(column.plugin, [...(plugins.get(column.plugin) ?? []), column]);
-  return plugins;
-}

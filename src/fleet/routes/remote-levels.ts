@@ -7,6 +7,7 @@ import type { LevelReport } from '../../measure/levels/report.ts';
 import { type ShownVerdict, shownVerdict } from '../../measure/levels/series.ts';
 import { isObject, memberOf } from '../../core/members.ts';
 import { allLimitsIn } from '../../measure/levels/limits.ts';
+import { orNull } from '../../core/or-null.ts';
 
 /** Most judged items: no machine has as many disks, interfaces or sensors. */
 const MOST_ITEMS = 2000;
@@ -59,10 +60,5 @@ function* partsOf(served: ServedMember, plugin: Plugin): Generator<Served | Serv
 /** Rules rely on the shapes of our own plugins. */
 const forgiving =
   (judge: Judge): Judge =>
-  (served) => {
-    try {
-      return judge(served);
-    } catch {
-      return [];
-    }
-  };
+  (served) =>
+    orNull(() => judge(served)) ?? [];

@@ -1,6 +1,7 @@
 /** Examines the file system of a history. */
 import { readFileSync } from 'node:fs';
 import { parseMounts } from '../../measure/linux/mounts.ts';
+import { orNull } from '../../core/or-null.ts';
 
 /** Shared file systems: a lock by process does not cover other machines. */
 const SHARED = /^(?:nfs|cifs|smb|ceph|afs$|lustre|beegfs|gfs2|ocfs2|fuse\.(?:sshfs|glusterfs|ceph|s3fs))/;
@@ -34,10 +35,6 @@ export function sharedFolder(path: string, mounts = readMounts()): string | null
 }
 
 function readMounts(): Uint8Array {
-  try {
-    return readFileSync('/proc/self/mounts');
-  } catch {
-    // Without the table of mounts no warning is given.
-    return new Uint8Array();
-  }
+  // Without the table of mounts no warning is given.
+  return orNull(() => readFileSync('/proc/self/mounts')) ?? new Uint8Array();
 }

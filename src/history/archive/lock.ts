@@ -12,6 +12,7 @@ import { parsePidStat } from '../../measure/linux/pid-stat.ts';
 import { type LockSockets, isSocket, nodeLockSockets } from './lock-socket.ts';
 import { bootId } from './since-boot.ts';
 import type { Silence } from './silence.ts';
+import { orNull } from '../../core/or-null.ts';
 
 const NAME = 'lock';
 const { O_WRONLY, O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -263,10 +264,6 @@ function startOf(pid: number): string | null {
 }
 
 function world(): string {
-  try {
-    return `${bootId()} ${readlinkSync('/proc/self/ns/pid')}`;
-  } catch {
-    // Without /proc no process of this machine can be recognized.
-    return '';
-  }
+  // Without /proc no process of this machine can be recognized.
+  return orNull(() => `${bootId()} ${readlinkSync('/proc/self/ns/pid')}`) ?? '';
 }

@@ -1,6 +1,7 @@
 /** Kernel time: independent of the wall clock, and common to all processes. */
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
+import { orNull } from '../../core/or-null.ts';
 
 export interface SinceBoot {
   /** Boot id. */
@@ -11,12 +12,8 @@ export interface SinceBoot {
 
 /** Null if unavailable. */
 export function sinceBoot(): SinceBoot | null {
-  try {
-    return { boot: bootId(), uptime: Math.round(uptime() * 1000) };
-  } catch {
-    // Not Linux: the time since the boot is unknown.
-    return null;
-  }
+  // Not Linux: the time since the boot is unknown.
+  return orNull(() => ({ boot: bootId(), uptime: Math.round(uptime() * 1000) }));
 }
 
 /** Throws system errors. */

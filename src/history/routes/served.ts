@@ -4,6 +4,7 @@ import type { PluginValue, Served } from '../../core/served.ts';
 import type { StoredField } from '../database/stored-field.ts';
 import type { StoredMoment, StoredValue } from '../database/stored-past.ts';
 import { shorten } from './shorten.ts';
+import { groupBy } from '../../core/group-by.ts';
 
 /** A value of a database or of an incident. */
 export interface ServedValue extends Pick<StoredValue, 'item' | 'value'> {
@@ -33,9 +34,8 @@ function itemsOf(plugin: Plugin & { readonly key: string | null }, values: reado
   const { key } = plugin;
   if (key === null) return [];
   const isNumber = fieldsOf(plugin)[key]?.kind !== 'text';
-  const items = new Map<string, ServedValue[]>();
-  for (const value of values)
-    if (value.item !== null) items.set(value.item, [...(items.get(value.item) ?? []), value]);
+  const ofItems = values.filter(({ item }) => item !== null);
+  const items = groupBy(ofItems, ({ item }) => item ?? '');
   return [...items]
     .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
     .map(([item, own]) => ({ key, [key]: isNumber ? Number(item) : item, ...membersOf(own) }));

@@ -36,6 +36,7 @@ import { ApartFile } from './apart-file.ts';
 import { createHostReader } from './host-reader.ts';
 import { textIn } from '../../core/text-in.ts';
 import { errorCode } from '../../core/files/error-code.ts';
+import { orNull } from '../../core/or-null.ts';
 
 export interface HostOptions {
   /** Directory at which the watched host's `/` is mounted; `/` unless given (`--rootfs`, GANDER_ROOTFS). */
@@ -145,12 +146,8 @@ const INTERFACES = '/proc/net/dev';
 const MANY_BYTES = 64 * 1024;
 
 function mountPointsIn(read: (path: string) => Buffer): string[] {
-  try {
-    return parseMounts(read('/proc/self/mounts')).map(({ path }) => path);
-  } catch {
-    // Without /proc no path is a mount point.
-    return [];
-  }
+  // Without /proc no path is a mount point.
+  return orNull(() => parseMounts(read('/proc/self/mounts')).map(({ path }) => path)) ?? [];
 }
 
 /** True if a file system answers at all, even with an error. */

@@ -1,5 +1,6 @@
 /** Output of `journalctl --output=json`: systemd.journal-fields(7), and "Journal JSON Format" of systemd. */
 import type { Json, JsonObject, ServedMember } from '../../core/served.ts';
+import { orNull } from '../../core/or-null.ts';
 
 export interface SystemdEntry {
   /** Milliseconds since the epoch. */
@@ -49,11 +50,7 @@ export function parseJournalLine(line: string): SystemdEntry | null {
 
 function fieldsOf(line: string): JsonObject | null {
   if (!line.startsWith('{')) return null;
-  try {
-    return JSON.parse(line) as JsonObject;
-  } catch {
-    return null;
-  }
+  return orNull(() => JSON.parse(line) as JsonObject);
 }
 
 /** Text, bytes if not printable UTF-8, or a list of both for repeated fields. */

@@ -1,4 +1,5 @@
 /** Reads the header `Authorization`. RFC 7235, RFC 7617 (Basic, UTF-8), RFC 6750 (Bearer). */
+import { orNull } from '../../core/or-null.ts';
 
 export type Credentials =
   | { scheme: 'basic'; user: string; password: string }
@@ -29,9 +30,5 @@ function parseBasic(encoded: string): Credentials | null {
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function decodeUtf8(bytes: Buffer): string | null {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    return null;
-  }
+  return orNull(() => UTF8.decode(bytes));
 }

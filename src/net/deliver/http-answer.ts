@@ -2,6 +2,7 @@
 import { adopt } from '../../core/adopt.ts';
 import { either, listOf, loose, number, text, type TypeOf } from '../../core/shape.ts';
 import { singleLine } from './plain-text.ts';
+import { orNull } from '../../core/or-null.ts';
 
 export interface HttpAnswer {
   status: number;
@@ -50,11 +51,7 @@ const answerIn = adopt(either(text(), ANSWER));
 
 /** Null: no JSON. */
 function jsonOf(body: string): Answer | string | null {
-  try {
-    return answerIn(JSON.parse(body)) ?? {};
-  } catch {
-    return null;
-  }
+  return orNull(() => answerIn(JSON.parse(body)) ?? {});
 }
 
 /** Longer texts are pages, not reasons. */

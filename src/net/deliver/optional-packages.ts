@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
+import { orNull } from '../../core/or-null.ts';
 
 /** Packages of single exporters with their tested major versions: optional peer dependencies. */
 export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
@@ -74,9 +75,5 @@ function installedVersion(name: string, program: string): string | null {
 }
 
 function foldersOf(name: string, program: string): readonly string[] {
-  try {
-    return createRequire(realPath(program)).resolve.paths(name) ?? [];
-  } catch {
-    return [];
-  }
+  return orNull(() => createRequire(realPath(program)).resolve.paths(name)) ?? [];
 }

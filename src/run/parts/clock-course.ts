@@ -5,6 +5,7 @@ import { COURSE, type SavedCourse } from '../../core/course.ts';
 import { bootId } from '../../history/archive/since-boot.ts';
 import { createSystemClock, type SystemClock } from '../../measure/host/system-clock.ts';
 import { stateFolder } from '../../net/deliver/state-folder.ts';
+import { orNull } from '../../core/or-null.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,7 +21,7 @@ interface ClockCourse {
 
 export function openCourse(environment: Environment, problems: Pick<FileProblems, 'report'>): ClockCourse {
   const file = fileOf(environment, problems);
-  const clock = createSystemClock(undefined, { boot: bootOrNull(), saved: file?.load().value ?? null });
+  const clock = createSystemClock(undefined, { boot: orNull(bootId), saved: file?.load().value ?? null });
   return { clock, keep: () => (file === null ? async () => {} : keepCourse(clock, file)) };
 }
 
@@ -51,12 +52,4 @@ function fileOf(
     reports: { problems, loss: 'Nothing old is deleted before the clock has agreed for a day.' },
     isDerived: true,
   });
-}
-
-function bootOrNull(): string | null {
-  try {
-    return bootId();
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 /** Process tree: processes below their parents. */
+import { groupBy } from '../../core/group-by.ts';
 
 /** A row with its tree lines. */
 export interface TreeRow<T> {
@@ -17,14 +18,10 @@ export function asTree<T>(
   parentOf: (id: number) => number | undefined,
 ): TreeRow<T>[] {
   const ids = new Set(rows.map(idOf));
-  const children = new Map<number | null, T[]>();
-  for (const row of rows) {
+  const children = groupBy(rows, (row) => {
     const parent = parentOf(idOf(row));
-    const key = parent === undefined || !ids.has(parent) || parent === idOf(row) ? null : parent;
-    const siblings = children.get(key);
-    if (siblings === undefined) children.set(key, [row]);
-    else siblings.push(row);
-  }
+    return parent === undefined || !ids.has(parent) || parent === idOf(row) ? null : parent;
+  });
   const tree: TreeRow<T>[] = [];
   // A stack, not recursion: chains of processes may be of any length.
   const stack: TreeRow<T>[] = topDown(children.get(null) ?? [], null);

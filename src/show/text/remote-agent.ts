@@ -9,6 +9,7 @@ import { limitsOf } from '../../measure/levels/limits.ts';
 import type { PluginState } from '../../measure/sampler/sampler.ts';
 import { decodeValue } from '../../net/agents/values/decode.ts';
 import type { PrintSource } from './print-source.ts';
+import { orNull } from '../../core/or-null.ts';
 
 export interface RemoteSetup {
   remote: Pick<Remote, 'plugins' | 'read'>;
@@ -91,13 +92,7 @@ export function createRemote({ remote, name, registry, clock, refresh }: RemoteS
     const plugin = entries.get(name)?.plugin;
     if (plugin === undefined) return () => [];
     const judge = createJudge(plugin, limitsOf(plugin, { section: {}, historySize: 0, cores: 1 }));
-    return (served) => {
-      try {
-        return judge(served);
-      } catch {
-        return [];
-      }
-    };
+    return (served) => orNull(() => judge(served)) ?? [];
   };
 
   return {

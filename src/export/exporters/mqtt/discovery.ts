@@ -3,13 +3,13 @@
  * deleted.
  */
 import { createHash } from 'node:crypto';
-import { readSmallFile } from '../../../core/files/read-small-file.ts';
 import { VERSION } from '../../../core/version.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Family } from '../../metrics/family.ts';
 import type { Cycle } from '../exporter.ts';
 import type { Message } from '../shared/messages.ts';
 import { entitiesOf, type Entity } from './entities.ts';
+import { machineId } from '../shared/machine-id.ts';
 
 export interface DiscoverySetup {
   /** Identity of this machine, of letters and digits. */
@@ -147,14 +147,4 @@ export function deviceId(given: string, host: string, machine = machineId()): st
     .update(`gander ${machine ?? host} ${given}`)
     .digest('hex')
     .slice(0, 12);
-}
-
-/** machine-id(5), which must not be shown itself. Null if there is none. */
-function machineId(): string | null {
-  try {
-    return readSmallFile('/etc/machine-id', 100).toString('latin1').trim() || null;
-  } catch {
-    // Containers often have none; the host name stands in.
-    return null;
-  }
 }

@@ -1,10 +1,10 @@
 /** The attributes of this host. https://opentelemetry.io/docs/specs/semconv/resource/ */
 import { createHash } from 'node:crypto';
 import { arch, networkInterfaces } from 'node:os';
-import { readSmallFile } from '../../../core/files/read-small-file.ts';
 import { VERSION } from '../../../core/version.ts';
 import type { Point } from '../../metrics/points.ts';
 import type { Attributes, AttributeValue } from './metrics.ts';
+import { machineId } from '../shared/machine-id.ts';
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', ia32: 'x86', arm: 'arm32' };
 
@@ -90,15 +90,6 @@ export function addressesOf(interfaces: Interfaces): Attributes {
 }
 
 const macText = (mac: string): string => mac.replaceAll(':', '-').toUpperCase();
-
-function machineId(): string | null {
-  try {
-    return readSmallFile('/etc/machine-id').toString('latin1').trim() || null;
-  } catch {
-    // Optional attribute: containers often have none.
-    return null;
-  }
-}
 
 /** Namespace of the conventions for identities derived from a machine's, which they do not reveal. */
 const NAMESPACE = Buffer.from('4d63009a8d0f11eeaad74c796ed8e320', 'hex');

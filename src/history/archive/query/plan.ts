@@ -3,6 +3,7 @@ import { endOf, type FileKind, type FileName, parseName } from '../files/file-na
 import { type ArchiveFolder, overlaps } from '../files/folder.ts';
 import type { TierName } from '../tiers/tier.ts';
 import { clip, type Span, subtract } from './spans.ts';
+import { groupBy } from '../../../core/group-by.ts';
 
 /** A part of the range and its files; on overlap, the last file wins. */
 export interface Piece {
@@ -58,12 +59,8 @@ const inside = (spans: readonly Span[], extents: readonly Span[]): Span[] =>
 
 /** Files of a kind in a range, grouped by period. */
 function generations(folder: ArchiveFolder, kind: FileKind, from: number, to: number): FileName[][] {
-  const byStart = new Map<number, FileName[]>();
-  for (const { name } of folder.list(kind)) {
-    if (!overlaps(name, from, to)) continue;
-    byStart.set(name.start, [...(byStart.get(name.start) ?? []), name]);
-  }
-  return [...byStart.values()];
+  const names = folder.list(kind).flatMap(({ name }) => (overlaps(name, from, to) ? [name] : []));
+  return [...groupBy(names, ({ start }) => start).values()];
 }
 
 /** Returns the parts covered by a file: a day may have been merged early. */

@@ -5,6 +5,7 @@ import type { ListedSeries, Range } from '../../past/history-source.ts';
 import { RangeReader, type RangeSetup } from '../query/range.ts';
 import { HOUR_MS } from '../tiers/tier.ts';
 import { escaped, metricOf } from './open-metrics.ts';
+import { groupBy } from '../../../core/group-by.ts';
 
 export const FORMATS = ['csv', 'jsonl', 'openmetrics'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -130,14 +131,7 @@ async function* openMetrics(
   series: readonly ListedSeries[],
   range: Range,
 ): AsyncGenerator<string> {
-  const families = new Map<string, ListedSeries[]>();
-  for (const one of series) {
-    const name = metricOf(one.info);
-    const members = families.get(name);
-    if (members === undefined) families.set(name, [one]);
-    else members.push(one);
-  }
-  for (const [name, members] of families) {
+  for (const [name, members] of groupBy(series, ({ info }) => metricOf(info))) {
     yield `# TYPE ${name} gauge\n`;
     for (const one of members) {
       const { item } = one.info;

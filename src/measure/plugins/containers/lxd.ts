@@ -13,6 +13,7 @@ import {
 } from './engine.ts';
 import { createLxdConnection, type KnownInstance, type LxdConnection } from './lxd-connection.ts';
 import { cgroupName, type InstanceState } from './lxd-instance.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 const SOCKET = 'unix.socket';
 const LXD_ADVICE = "add the agent's user to group lxd, or run the agent as root";
@@ -173,9 +174,5 @@ const usageIn = (state: InstanceState, at: number, cgroups: CgroupUsage): Usage 
 function coresOf(limit: string): number | null {
   const cores = Number(limit);
   if (limit === '' || cores > 0) return cores || null;
-  try {
-    return parseCpuList(limit).length || null;
-  } catch {
-    return null;
-  }
+  return orNull(() => parseCpuList(limit).length || null);
 }

@@ -4,6 +4,7 @@ import type { Json } from '../../../core/served.ts';
 import type { Dialect, UsageFrame } from './dialect.ts';
 import type { Usage } from './engine.ts';
 import type { Spoken } from './engine-version.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 export interface StatsFeed {
   /** Returns the latest measurement; null before the first. Starts the stream on demand. */
@@ -90,9 +91,5 @@ export function createStatsFeed(service: HttpService, { dialect, prefix }: Spoke
 }
 
 function parse(line: string, parseFrame: Dialect['parseFrame']): UsageFrame | null {
-  try {
-    return parseFrame(JSON.parse(line) as Json);
-  } catch {
-    return null;
-  }
+  return orNull(() => parseFrame(JSON.parse(line) as Json));
 }

@@ -13,6 +13,7 @@ import {
   texts,
   type TypeOf,
 } from '../../../core/shape.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 const ANY: Shape<Json> = {};
 /** Its entries are served as they are. */
@@ -59,9 +60,5 @@ const answerIn = adopt(ANSWER);
 
 /** Null: not a JSON object. */
 export function parseAnswer(output: string): Answer | null {
-  try {
-    return answerIn(JSON.parse(output));
-  } catch {
-    return null;
-  }
+  return orNull(() => answerIn(JSON.parse(output)));
 }

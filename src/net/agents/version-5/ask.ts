@@ -6,6 +6,7 @@ import type { Json } from '../../../core/served.ts';
 import { loose, text, texts, where } from '../../../core/shape.ts';
 import { RequestError } from '../../transport/request-error.ts';
 import { request } from '../../transport/transport.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 /** A token, and the credentials that it was given for. */
 export interface Token {
@@ -68,10 +69,6 @@ const TOKEN = where(
 const replyIn = adopt(loose({ access_token: TOKEN }));
 
 function tokenIn(body: Buffer): string | null {
-  try {
-    return replyIn(JSON.parse(body.toString('utf8')))?.access_token ?? null;
-  } catch {
-    // Not JSON: no token.
-    return null;
-  }
+  // Not JSON: no token.
+  return orNull(() => replyIn(JSON.parse(body.toString('utf8')))?.access_token ?? null);
 }

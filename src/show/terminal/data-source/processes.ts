@@ -2,6 +2,7 @@
 import { parsePidStat } from '../../../measure/linux/pid-stat.ts';
 import type { ProcessControl } from './data-source.ts';
 import { t } from '../../display/language.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 interface ProcessDoors {
   /** Returns the content of a file of the watched host. */
@@ -12,14 +13,8 @@ interface ProcessDoors {
 }
 
 export function createProcessControl({ read, signal, renice, select }: ProcessDoors): ProcessControl {
-  const statOf = (pid: number) => {
-    try {
-      return parsePidStat(read(`/proc/${pid}/stat`));
-    } catch {
-      // It has ended.
-      return null;
-    }
-  };
+  // It has ended.
+  const statOf = (pid: number) => orNull(() => parsePidStat(read(`/proc/${pid}/stat`)));
   const markOf = (pid: number): string | null => {
     const stat = statOf(pid);
     return stat === null ? null : String(stat.starttime);
