@@ -1,17 +1,41 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SECTION_LISTS } from '../../src/show/display/section-lists.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { isFull } from '../support/full-run.ts';
 import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage, sharedPage } from '../support/page-agent.ts';
 import { goTo, useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
 import { givePast } from '../support/page-past.ts';
+import { showHost } from '../support/recorded-terminal.ts';
 
 const open = useBrowser();
 let agent: PageAgent;
 beforeAll(async () => {
   agent = await sharedPage('big-server');
 });
+
+/** Rows of sections that a terminal does not show with the same values. */
+async function missingOnTerminal(page: Page, terminal: readonly string[]): Promise<string[][]> {
+  const places = Object.keys(SECTION_LISTS).map((name) => `[data-section="${name}"]`);
+  const rows = await page
+    .locator(`:is(${places.join()}) tbody tr:has(> .number)`)
+    .evaluateAll((all) =>
+      all.map((row) => [
+        row.querySelector('bdi')?.textContent ?? '',
+        ...[...row.querySelectorAll(':scope > .number')].map((cell) =>
+          [...cell.querySelectorAll('.digits, .unit, bdi')].map(({ textContent }) => textContent).join(' '),
+        ),
+      ]),
+    );
+  expect(rows.length).toBeGreaterThan(40);
+  const squeezed = terminal.map((line) => line.slice(0, 52).replaceAll(/\s+/g, ' '));
+  // The terminal has room for two values and for the beginning of a name.
+  return rows.filter(([name = '', first = '', second = '']) => {
+    const values = `${first} ${second}`.replaceAll(/\s+/g, ' ').replaceAll('−', '-').trim();
+    return !squeezed.some((line) => line.includes(name.slice(0, 12)) && line.includes(values));
+  });
+}
 
 describe('the page', () => {
   it('shows the machine, its vital signs, sections and the processes in sight, and follows the stream', async () => {
@@ -35,6 +59,9 @@ describe('the page', () => {
     await page.focus('.virtual-table');
     await page.keyboard.press('End');
     await page.waitForSelector('.virtual-table .row[aria-rowindex="601"].current');
+    const argv = ['--enable-irq'];
+    const { screen } = await showHost('big-server', { isOnlyRead: true, width: 200, height: 400, argv });
+    expect(await missingOnTerminal(page, screen().split('\n'))).toEqual([]);
   });
 
   itInFull('shows no values of now under the date of a moment that has no history', async () => {

@@ -159,9 +159,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     await image.getByText('read-only', { exact: true }).waitFor();
     // The fullest of the worst: an image is not.
     expect(await page.innerText('[data-section="fs"] .essential')).toMatch(/\/media\/archive 95\.0 %$/);
-    expect(await archive.locator('.mounted').evaluate((word) => getComputedStyle(word).marginLeft)).toBe(
-      '6px',
-    );
+    expect(await archive.locator('.note').evaluate((word) => getComputedStyle(word).marginLeft)).toBe('6px');
     expect(await image.locator('td').first().getAttribute('title')).toContain(
       'Always full by design: not judged',
     );

@@ -7,7 +7,7 @@ import type { Check, Port } from './snapshots.ts';
 import { inOnePiece } from './digits.ts';
 import { localDigits, t } from './language.ts';
 
-interface CheckRow extends PortState {
+export interface CheckRow extends PortState {
   /** Identity of the check. */
   id: string;
   name: string;

@@ -4,7 +4,7 @@ import type { SmartAttribute, SmartDevice } from './snapshots.ts';
 import { say, type Word } from '../../core/said.ts';
 import { spoken } from './said-words.ts';
 
-interface DiskHealth {
+export interface DiskHealth {
   name: string;
   /** In one word or two. */
   words: string;

@@ -17,7 +17,6 @@ export const SECTION_ORDER = [
   'amps',
   'units',
   'connections',
-  'pressure',
   'irq',
   'cloud',
 ] as const;

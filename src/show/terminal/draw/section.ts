@@ -16,8 +16,8 @@ export interface SectionValue {
 export interface SectionRow {
   readonly name: string;
   readonly level: Level | null;
-  /** Values after the name, as far as they fit. */
-  readonly notes?: readonly string[];
+  /** After the name, as far as they fit: each in full or, where there is less room, in its shorter form. */
+  readonly notes?: readonly (readonly string[])[];
   readonly values: readonly SectionValue[];
   /** Series shown by a click. */
   readonly series?: string;
@@ -153,9 +153,11 @@ function drawRow(ui: Ui, line: Region, { plugin }: Section, row: SectionRow): vo
   const mark =
     row.level === null ? 0 : line.text(0, 0, ui.glyphs.marks[row.level], levelStyle(row.level)) + 1;
   const room = end - mark - 1;
-  const named = line.text(mark, 0, row.name, levelStyle(row.level, TEXT), room);
-  const note = row.notes?.find(({ length }) => named + 1 + length <= mark + room);
-  if (note !== undefined) line.text(named + 1, 0, note, FAINT);
+  let x = line.text(mark, 0, row.name, levelStyle(row.level, TEXT), room);
+  for (const forms of row.notes ?? []) {
+    const note = forms.find((form) => x + 1 + widthOfText(form) <= mark + room);
+    if (note !== undefined) x = line.text(x + 1, 0, note, FAINT);
+  }
   const { series } = row;
   if (series !== undefined) onPress(ui, line, () => openChart(ui, plugin, series));
 }

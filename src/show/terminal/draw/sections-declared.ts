@@ -72,10 +72,7 @@ function valueOf(ui: Ui, plugin: string, column: DeclaredColumn, item: Served, i
   const { member, isNumber } = column;
   const value = item[member];
   return {
-    shown:
-      isNumber && typeof value === 'number'
-        ? ui.show(value, kindIn(plugin, column, item))
-        : { digits: memberText(value), unit: '' },
+    shown: isNumber ? ui.show(value, kindIn(plugin, column, item)) : { digits: memberText(value), unit: '' },
     level: ui.level(plugin, member.replace(/_rate_per_sec$/, ''), id),
   };
 }

@@ -18,7 +18,7 @@ it('shows units that have failed, then those that use most memory', () => {
   const others = Array.from({ length: 8 }, (_, at) => running(`u${at}.service`, at * MIB));
   const { source } = storedSource([units], (store) => void store.commit('units', [...others, failed], 1));
   const { screen } = showOn(source, { width: 100, height: 20 });
-  expect(screen()).toMatch(/^Units +cpu +memory/m);
+  expect(screen()).toMatch(/^Units +CPU +memory/m);
   // Below the section, the status line names what is wrong.
   const rows = (screen().match(/^.*\.service.*$/gm) ?? []).slice(0, -1);
   expect(rows.map((row) => /\w+(?=\.service)/.exec(row)?.[0])).toEqual(['z', 'u7', 'u6', 'u5', 'u4']);

@@ -1,59 +1,33 @@
 /** The sections of the left column, in their order. */
+import { SECTION_LISTS } from '../../display/section-lists.ts';
+import type { SectionLine, SectionList, SectionNote, SectionSource } from '../../display/section-list.ts';
 import { declaredSection } from './sections-declared.ts';
-import {
-  diskHealthSection,
-  ampSection,
-  cloudSection,
-  connectionSection,
-  folderSection,
-  portSection,
-  raidSection,
-  wifiSection,
-} from './sections-health.ts';
-import {
-  fileSystemSection,
-  diskSection,
-  gpuSection,
-  irqSection,
-  mppSection,
-  networkSection,
-  npuSection,
-  pressureSection,
-  sensorSection,
-  unitSection,
-} from './sections-rates.ts';
-import type { Section } from './section.ts';
-import { hasOwnSection, isEmpty, isSection, OWN_SECTIONS, type OwnSection } from '../state/section-names.ts';
+import type { Section, SectionRow } from './section.ts';
+import { hasOwnSection, isEmpty, isSection, OWN_SECTIONS } from '../state/section-names.ts';
 import type { Ui } from '../state/ui.ts';
-import { type Phrase, t } from '../../display/language.ts';
-
-const SECTIONS: Readonly<Record<OwnSection, (ui: Ui) => Section>> = {
-  network: networkSection,
-  diskio: diskSection,
-  fs: fileSystemSection,
-  sensors: sensorSection,
-  gpu: gpuSection,
-  npu: npuSection,
-  mpp: mppSection,
-  raid: raidSection,
-  smart: diskHealthSection,
-  wifi: wifiSection,
-  ports: portSection,
-  folders: folderSection,
-  amps: ampSection,
-  units: unitSection,
-  connections: connectionSection,
-  pressure: pressureSection,
-  irq: irqSection,
-  cloud: cloudSection,
-};
+import { seriesName } from '../../../core/series-name.ts';
+import { localName, t } from '../../display/language.ts';
+import { terminalText } from '../state/surface.ts';
+import { memberText } from '../../display/declared.ts';
 
 /** Shorter than the names of the fields, which do not fit above numbers. */
-const HEADINGS: Readonly<Record<string, readonly Phrase[]>> = { packets: ['in', 'out'] };
+const HEADINGS: Readonly<Record<string, readonly string[]>> = {
+  packets: ['in', 'out'],
+  pressure: ['some', 'full'],
+};
+
+/** More do not fit beside a name. */
+const MOST_VALUES = 2;
+/** Only these are of interest in long lists, and those with a problem. */
+const MOST_ROWS: Readonly<Record<string, number>> = { irq: 5, units: 5 };
 
 /** Sections that are not hidden and have something to show. */
 export function sectionsOf(ui: Ui): Section[] {
-  const own = OWN_SECTIONS.map((plugin) => ({ plugin, make: () => SECTIONS[plugin](ui) }));
+  const source = sourceOf(ui);
+  const shared = OWN_SECTIONS.map((plugin) => ({
+    plugin,
+    make: (): Section => sectionOf(ui, plugin, SECTION_LISTS[plugin](source)),
+  }));
   const others = ui.source.declared
     .filter(({ name }) => isSection(name) && !hasOwnSection(name))
     .map((plugin) => ({
@@ -62,14 +36,61 @@ export function sectionsOf(ui: Ui): Section[] {
         const made = declaredSection(ui, plugin);
         return {
           ...made,
-          headings: HEADINGS[plugin.name]?.map((heading) => t(heading)) ?? made.headings,
+          headings: HEADINGS[plugin.name]?.map(localName) ?? made.headings,
           isMinor: true,
         };
       },
     }));
-  return [...own, ...others].flatMap(({ plugin, make }) => {
+  return [...shared, ...others].flatMap(({ plugin, make }) => {
     if (ui.view.preferences.hidden.has(plugin) || isEmpty(ui.source.latest(plugin))) return [];
     const made = make();
     return made.rows.length === 0 ? [] : [made];
   });
 }
+
+const sourceOf = ({ view, source, level, isStale, text }: Ui): SectionSource => ({
+  preferences: view.preferences,
+  latest: (plugin) => source.latest(plugin),
+  level,
+  isStale,
+  text,
+  forecasts: () => source.forecasts(),
+  now() {
+    return source.now();
+  },
+});
+
+function sectionOf(ui: Ui, plugin: string, { columns, lines }: SectionList): Section {
+  const most = MOST_ROWS[plugin] ?? Infinity;
+  return {
+    plugin,
+    headings: columns
+      .slice(0, MOST_VALUES)
+      .map(({ heading, short = heading }) => (short === '' ? '' : t(short))),
+    rows: lines
+      .filter(({ isOff, level }, at) => isOff !== true && (at < most || level !== null))
+      .map((line) => rowOf(ui, line, plugin)),
+  };
+}
+
+function rowOf(ui: Ui, { id, name, level, notes = [], cells }: SectionLine, plugin: string): SectionRow {
+  const charted = cells.find(({ kind, value }) => kind !== undefined && typeof value === 'number');
+  return {
+    name,
+    level,
+    notes: notes.map((note) => noteOf(ui, note)),
+    values: cells.slice(0, MOST_VALUES).map(({ value, kind, level: own }) => ({
+      shown: kind === undefined ? { digits: memberText(value), unit: '' } : ui.show(value, kind),
+      level: own,
+    })),
+    ...(charted?.field !== undefined && {
+      series: seriesName({ item: plugin === 'connections' ? null : id, field: charted.field }),
+    }),
+  };
+}
+
+/** As it is written in full, and where there is little room. */
+const noteOf = ({ glyphs, text }: Ui, { text: words, short, cell }: SectionNote): readonly string[] =>
+  cell?.kind !== undefined
+    ? [`${words} ${text(cell.value, cell.kind)}`]
+    : [words, ...(short === undefined ? [] : [short])].map((one) => terminalText(one, glyphs));

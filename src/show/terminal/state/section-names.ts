@@ -3,13 +3,13 @@ import type { ServedMember } from '../../../core/served.ts';
 import { absenceOf } from './absence.ts';
 import type { Ui } from './ui.ts';
 import { t } from '../../display/language.ts';
-import { SECTION_ORDER, type SectionName, SHOWN_ELSEWHERE } from '../../display/section-names.ts';
+import type { ListedSection } from '../../display/section-lists.ts';
+import { SECTION_ORDER, SHOWN_ELSEWHERE } from '../../display/section-names.ts';
 
 /** The map of the cores has those. */
 const CORES = 'percpu';
 
-export type OwnSection = Exclude<SectionName, typeof CORES>;
-export const OWN_SECTIONS = SECTION_ORDER.filter((name): name is OwnSection => name !== CORES);
+export const OWN_SECTIONS = SECTION_ORDER.filter((name): name is ListedSection => name !== CORES);
 
 const OWN: ReadonlySet<string> = new Set(OWN_SECTIONS);
 

@@ -1,5 +1,5 @@
 /** Everything that is needed to draw: the machine, the state of the screen, ways to write values. */
-import { type Level, colourOf, type QuietTypes, worstOf } from '../../display/levels.ts';
+import { type Level, colourOf } from '../../display/levels.ts';
 import type { FormattedValue } from '../../display/digits.ts';
 import type { GlyphSet } from '../screen/glyph-set.ts';
 import type { Region } from '../screen/region.ts';
@@ -15,7 +15,7 @@ import { hasHistory } from '../../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import { columnsOf, type DeclaredColumn } from '../../display/declared.ts';
 import type { LevelVerdict } from '../../../measure/levels/judge.ts';
-import { notableAmong, shownVerdict } from '../../../measure/levels/series.ts';
+import { notableAmong, type ShownVerdict, shownVerdict } from '../../../measure/levels/series.ts';
 import { fieldKey, verdictsByField } from '../../display/verdicts.ts';
 
 export interface Ui extends Surface, Writer, Levels {
@@ -128,47 +128,25 @@ const declaredBy = (plugin: Plugin): DeclaredColumn[] =>
 interface Levels {
   /** Of a value's colour. */
   level(plugin: string, field: string, item?: string): Level | null;
-  /** Returns the worst level of an item's values. */
-  worst(plugin: string, item: string): Level | null;
+  /** True if the item does not answer: its values are the last ones read. */
+  isStale(plugin: string, field: string, item?: string): boolean;
 }
 
-/** By item and field. */
-type Known = ReadonlyMap<string, Level>;
-
-const NONE: ReadonlyMap<string, Level> = new Map();
+/** Notable verdicts by item and field. */
+type Known = ReadonlyMap<string, ShownVerdict>;
 
 function createLevels({ judge, quiet }: Pick<DataSource, 'judge' | 'quiet'>): Levels {
-  const known = new WeakMap<
-    readonly LevelVerdict[],
-    { readonly quiet: QuietTypes; readonly levels: Known }
-  >();
-  const levelsOf = (plugin: string): Known => {
+  const known = new WeakMap<readonly LevelVerdict[], Known>();
+  const verdictOf = (plugin: string, field: string, item?: string): ShownVerdict | undefined => {
     const verdicts = judge(plugin);
-    if (verdicts.length === 0) return NONE;
-    const before = known.get(verdicts);
-    const types = quiet();
-    if (before?.quiet === types) return before.levels;
-    const levels = coloursIn(verdicts, types);
-    known.set(verdicts, { quiet: types, levels });
-    return levels;
+    if (!known.has(verdicts)) known.set(verdicts, verdictsByField(notableAmong(verdicts).map(shownVerdict)));
+    return known.get(verdicts)?.get(fieldKey(item, field));
   };
   return {
-    level: (plugin, field, item) => levelsOf(plugin).get(fieldKey(item, field)) ?? null,
-    worst: (plugin, item) =>
-      worstOf(
-        [...levelsOf(plugin)].flatMap(([key, level]) => (key.startsWith(fieldKey(item, '')) ? [level] : [])),
-      ),
+    level(...value) {
+      const verdict = verdictOf(...value);
+      return verdict === undefined ? null : colourOf(verdict, quiet());
+    },
+    isStale: (...value) => verdictOf(...value)?.isStale === true,
   };
-}
-
-function coloursIn(verdicts: readonly LevelVerdict[], quiet: QuietTypes): Known {
-  const notable = notableAmong(verdicts);
-  if (notable.length === 0) return NONE;
-  const byField = verdictsByField(notable.map(shownVerdict));
-  return new Map(
-    [...byField].flatMap(([key, verdict]) => {
-      const level = colourOf(verdict, quiet);
-      return level === null ? [] : [[key, level] as const];
-    }),
-  );
 }
