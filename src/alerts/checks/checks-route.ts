@@ -2,7 +2,7 @@
 import type { Shares } from '../../core/availability.ts';
 import type { CheckResult } from '../../core/check-result.ts';
 import { optional } from '../../core/parts/service.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { closed, integer, listOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
@@ -88,13 +88,10 @@ export const checksRoute = defineRoute({
       next_try: 1_795_824_115_000,
     },
   },
-  handler:
-    ({ agent: { checks }, heartbeat, now }) =>
-    (request, reply) =>
-      sendValue(request, reply, {
-        checks: checks.all().map((check) => checkOf(check, checks.availability.shares(check.name, now()))),
-        heartbeat: heartbeat?.state() ?? null,
-      }),
+  handler: answering(({ agent: { checks }, heartbeat, now }) => ({
+    checks: checks.all().map((check) => checkOf(check, checks.availability.shares(check.name, now()))),
+    heartbeat: heartbeat?.state() ?? null,
+  })),
 });
 
 const STATES = new Map([

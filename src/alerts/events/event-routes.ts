@@ -1,5 +1,5 @@
 /** `/api/events`: ongoing and recent alerts. `/events/clear/…`: removes events from the list of the alert plugin. */
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import { closed, NOTHING } from '../../core/shape.ts';
 import { shownEvent } from '../../history/routes/past-events.ts';
@@ -49,12 +49,10 @@ const clear = (which: 'all' | 'warning', id: string, summary: string): Route =>
     answer: NOTHING,
     says: 'Done.',
     example: {},
-    handler:
-      ({ agent }) =>
-      (request, reply) => {
-        agent.events?.clear(which);
-        return sendValue(request, reply, {});
-      },
+    handler: answering(({ agent }) => {
+      agent.events?.clear(which);
+      return {};
+    }),
   });
 
 export const eventRoutes = [
@@ -69,10 +67,7 @@ export const eventRoutes = [
     answer: closed('The events.', { events: SCHEMA }),
     says: 'Events, the latest first.',
     example: { events: [EXAMPLE] },
-    handler:
-      ({ agent }) =>
-      (request, reply) =>
-        sendValue(request, reply, { events: (agent.events?.recent() ?? []).map(shownEvent) }),
+    handler: answering(({ agent }) => ({ events: (agent.events?.recent() ?? []).map(shownEvent) })),
   }),
   clear('all', 'clearEvents', 'Remove all events'),
   clear('warning', 'clearWarnings', 'Remove events that were never critical'),

@@ -3,7 +3,7 @@ import { FORECAST_KINDS, type Forecasts, forecastSaid, NO_FORECASTS } from '../.
 import { LatestForecasts } from '../../core/latest-forecasts.ts';
 import { optional } from '../../core/parts/service.ts';
 import { inEnglish } from '../../core/said.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { closed, integer, listOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -79,13 +79,11 @@ export const forecastsRoute = defineRoute({
     ],
     missing: ['/data has 2 days of history; a forecast needs 3.'],
   },
-  handler:
-    ({ forecasts, now }) =>
-    (request, reply) => {
-      const latest = forecasts?.() ?? NOTHING_PREDICTED;
-      return sendValue(request, reply, {
-        ...latest,
-        forecasts: latest.forecasts.map((one) => ({ ...one, sentence: inEnglish(forecastSaid(one, now())) })),
-      });
-    },
+  handler: answering(({ forecasts, now }) => {
+    const latest = forecasts?.() ?? NOTHING_PREDICTED;
+    return {
+      ...latest,
+      forecasts: latest.forecasts.map((one) => ({ ...one, sentence: inEnglish(forecastSaid(one, now())) })),
+    };
+  }),
 });

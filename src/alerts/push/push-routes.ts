@@ -1,7 +1,7 @@
 /** `/api/push`: subscriptions of browsers to notifications, and acknowledgements from there. */
 import type { FastifyRequest } from 'fastify';
 import { createLoginThrottle } from '../../net/credentials/login-throttle.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
@@ -78,16 +78,16 @@ export const pushRoutes = [
     }),
     says: 'The browsers, the latest first.',
     example: { key: EXAMPLE_KEY, browsers: [EXAMPLE], editable: true, reason: null },
-    handler: (given) => (request, reply) => {
+    handler: answering((given) => {
       const { push } = given;
       const reason = refusalOf(given);
-      return sendValue(request, reply, {
+      return {
         key: push.publicKey(),
         browsers: push.browsers(),
         editable: reason === null,
         reason,
-      });
-    },
+      };
+    }),
   }),
   defineRoute({
     method: 'POST',
@@ -120,12 +120,12 @@ export const pushRoutes = [
     says: 'The browser gets notifications.',
     example: EXAMPLE,
     refusals: { '400': 'BadQuery' },
-    handler: (given) => async (request, reply) => {
+    handler: answering(async (given, request) => {
       refuse(refusalOf(given));
       const { push } = given;
       const subscriber = subscriberIn(bodyOf(request, SUBSCRIPTION), push, originOf(request.headers.origin));
-      return sendValue(request, reply, await saved('The browser', push.add(subscriber)));
-    },
+      return saved('The browser', push.add(subscriber));
+    }),
   }),
   defineRoute({
     method: 'DELETE',
@@ -141,12 +141,12 @@ export const pushRoutes = [
     says: 'The browser gets no more notifications.',
     example: {},
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
-    handler: (given) => async (request, reply) => {
+    handler: answering(async (given, request) => {
       refuse(closedReason(given));
       const id = idIn(request, given);
       if (!(await saved('The browser', given.push.remove(id)))) throw noBrowser();
-      return sendValue(request, reply, {});
-    },
+      return {};
+    }),
   }),
   defineRoute({
     method: 'POST',
@@ -165,13 +165,13 @@ export const pushRoutes = [
     says: 'The push service has answered, or cannot be reached.',
     example: { sent: true, text: '"browser-hQ3xq0i2" (webpush) took the test message: status 201.' },
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
-    handler: (given) => async (request, reply) => {
+    handler: answering(async (given, request) => {
       refuse(refusalOf(given));
       const id = idIn(request, given);
       const result = await given.push.test(id);
       if (result === null) throw noBrowser();
-      return sendValue(request, reply, { sent: result.isSent, text: result.text });
-    },
+      return { sent: result.isSent, text: result.text };
+    }),
   }),
   defineRoute({
     method: 'POST',
@@ -199,14 +199,14 @@ export const pushRoutes = [
     says: 'The token is right.',
     example: { state: 'acknowledged' },
     refusals: { '400': 'BadQuery', '404': 'UnknownName', '429': 'TooManyTokens' },
-    handler: (given) => async (request, reply) => {
+    handler: answering(async (given, request) => {
       const { token } = bodyOf(request, TOKEN);
       const state = await saved('The acknowledgement', given.push.acknowledge(token));
       if (state === null) throw wrongToken(throttleOf(given), request.ip, 'There is no such token');
       if (state === 'on-page')
         throw new ApiError(400, 'The alert has a silence with an end or times, or a name with *');
-      return sendValue(request, reply, { state });
-    },
+      return { state };
+    }),
   }),
 ];
 

@@ -4,7 +4,7 @@ import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { clearThreshold } from '../../measure/levels/alert-delays.ts';
 import { judgedField, judgedSeries } from './preview.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { closed, flag, listOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { SETTINGS } from '../../http/openapi/tags.ts';
@@ -190,19 +190,19 @@ export const ruleFormRoute = defineRoute({
   says: 'Judged values, alert kinds and targets.',
   example: EXAMPLE,
   // From the latest samples: thresholds do not wake resting plugins.
-  handler: (given) => async (request, reply) => {
+  handler: answering(async (given, request) => {
     const { targets, ...form } = readForm(given.rules);
     const show = showFor(request);
     const shownTargets = targets.map(({ fields, ...target }) => ({
       ...target,
       fields: fields.map((field) => ({ ...field, value: show(field.key, field.value) })),
     }));
-    return sendValue(request, reply, {
+    return {
       values: valueForms(given.agent),
       ...form,
       targets: shownTargets,
-    });
-  },
+    };
+  }),
 });
 
 function readForm(rules: Rules): RuleForm {

@@ -1,7 +1,7 @@
 /** `/api/rules`: thresholds, durations, alert kinds and targets that are set on the page. */
 import { ConfigError } from '../../core/errors.ts';
 import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering, sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
@@ -54,12 +54,12 @@ export const rulesRoutes = [
       rules: [{ section: 'cpu', key: 'total_warning', value: '80' }],
       changes: [EXAMPLE],
     },
-    handler: (given) => async (request, reply) => {
+    handler: answering(async (given, request) => {
       const { rules } = given;
       const reason = refusalOf(given);
       const listed = readable(() => rules.list());
       const show = showFor(request);
-      return sendValue(request, reply, {
+      return {
         file: rules.file,
         editable: reason === null && listed.problem === null,
         reason: reason ?? listed.problem,
@@ -72,8 +72,8 @@ export const rulesRoutes = [
             before: show(edit.key, edit.before),
           })),
         })),
-      });
-    },
+      };
+    }),
   }),
   defineRoute({
     method: 'POST',
@@ -89,12 +89,12 @@ export const rulesRoutes = [
     says: 'The change was made.',
     example: EXAMPLE,
     refusals: { '400': 'BadQuery' },
-    handler: (given) => async (request, reply) => {
+    handler: answering(async (given, request) => {
       refuse(refusalOf(given));
       const { rules } = given;
       const edits = editsIn(bodyOf(request, EDITS), rules);
-      return sendValue(request, reply, await made(rules.change(edits, authorOf(request))));
-    },
+      return await made(rules.change(edits, authorOf(request)));
+    }),
   }),
   defineRoute({
     method: 'POST',
@@ -110,14 +110,14 @@ export const rulesRoutes = [
     says: 'The keys have their values from before the change.',
     example: { ...EXAMPLE, id: 4, undoes: 3 },
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
-    handler: (given) => async (request, reply) => {
+    handler: answering(async (given, request) => {
       refuse(refusalOf(given));
       const id = pathParameter(request, 'id');
       const number = /^\d{1,9}$/.test(id) ? Number(id) : -1;
       const change = await made(given.rules.undo(number, authorOf(request)));
       if (change === null) throw new ApiError(404, `There is no change ${id}`);
-      return sendValue(request, reply, change);
-    },
+      return change;
+    }),
   }),
   defineRoute({
     method: 'POST',

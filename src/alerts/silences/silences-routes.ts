@@ -1,7 +1,7 @@
 /** `/api/silences`: silenced alerts, which are not notified. */
 import { isBroad, LONGEST_MS, NEW_SILENCE, SILENCE, type Silence, Silences } from './silences.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { authorOf } from '../../http/server/client.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
@@ -43,12 +43,10 @@ export const silencesRoutes = [
     }),
     says: 'Silences that are not over, the latest first.',
     example: { silences: [EXAMPLE], editable: true, reason: null },
-    handler:
-      ({ silences, access, folder }) =>
-      (request, reply) => {
-        const reason = refusalOf(access) ?? folder?.obstacle() ?? null;
-        return sendValue(request, reply, { silences: shown(silences), editable: reason === null, reason });
-      },
+    handler: answering(({ silences, access, folder }) => {
+      const reason = refusalOf(access) ?? folder?.obstacle() ?? null;
+      return { silences: shown(silences), editable: reason === null, reason };
+    }),
   }),
   defineRoute({
     method: 'POST',
@@ -72,14 +70,12 @@ export const silencesRoutes = [
     says: 'The silence is in force.',
     example: EXAMPLE,
     refusals: { '400': 'BadQuery' },
-    handler:
-      ({ silences, access, now }) =>
-      async (request, reply) => {
-        refuse(refusalOf(access));
-        const silence = silenceIn(bodyOf(request, NEW_SILENCE), now());
-        const set = await saved('The silence', silences.set({ ...silence, author: authorOf(request) }));
-        return sendValue(request, reply, { ...set, active: silences.isInForce(set) });
-      },
+    handler: answering(async ({ silences, access, now }, request) => {
+      refuse(refusalOf(access));
+      const silence = silenceIn(bodyOf(request, NEW_SILENCE), now());
+      const set = await saved('The silence', silences.set({ ...silence, author: authorOf(request) }));
+      return { ...set, active: silences.isInForce(set) };
+    }),
   }),
   defineRoute({
     method: 'DELETE',
@@ -95,16 +91,14 @@ export const silencesRoutes = [
     says: 'The silence has ended.',
     example: {},
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
-    handler:
-      ({ silences, access, now }) =>
-      async (request, reply) => {
-        refuse(refusalOf(access));
-        const { type } = readQuery(QUERY, request.query, now());
-        if (!type) throw new ApiError(400, 'type must name the type of an alert');
-        if (!(await saved('The silence', silences.remove(type))))
-          throw new ApiError(404, 'There is no such silence');
-        return sendValue(request, reply, {});
-      },
+    handler: answering(async ({ silences, access, now }, request) => {
+      refuse(refusalOf(access));
+      const { type } = readQuery(QUERY, request.query, now());
+      if (!type) throw new ApiError(400, 'type must name the type of an alert');
+      if (!(await saved('The silence', silences.remove(type))))
+        throw new ApiError(404, 'There is no such silence');
+      return {};
+    }),
   }),
 ];
 

@@ -9,7 +9,7 @@ import {
   isBoardName,
   NAME_WORDS,
 } from './board.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
@@ -59,17 +59,15 @@ export const boardsRoutes = [
       boards: [EXAMPLE],
       problems: [],
     },
-    handler:
-      ({ boards, access }) =>
-      async (request, reply) => {
-        const reason = refusalOf(boards, access);
-        return sendValue(request, reply, {
-          folder: boards.folder,
-          editable: reason === null,
-          reason,
-          ...(await boards.list()),
-        });
-      },
+    handler: answering(async ({ boards, access }) => {
+      const reason = refusalOf(boards, access);
+      return {
+        folder: boards.folder,
+        editable: reason === null,
+        reason,
+        ...(await boards.list()),
+      };
+    }),
   }),
   defineRoute({
     method: 'POST',
@@ -89,14 +87,12 @@ export const boardsRoutes = [
     says: 'The board was saved.',
     example: EXAMPLE,
     refusals: { '400': 'BadQuery' },
-    handler:
-      ({ boards, access }) =>
-      async (request, reply) => {
-        refuse(refusalOf(boards, access));
-        const board = { name: nameIn(request), ...cleanBoard(bodyOf(request, BOARD_CONTENT)) };
-        await saved(`The board ${board.name}`, boards.save(board).catch(asRefusal));
-        return sendValue(request, reply, board);
-      },
+    handler: answering(async ({ boards, access }, request) => {
+      refuse(refusalOf(boards, access));
+      const board = { name: nameIn(request), ...cleanBoard(bodyOf(request, BOARD_CONTENT)) };
+      await saved(`The board ${board.name}`, boards.save(board).catch(asRefusal));
+      return board;
+    }),
   }),
   defineRoute({
     method: 'DELETE',
@@ -112,15 +108,13 @@ export const boardsRoutes = [
     says: 'The board is gone.',
     example: {},
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
-    handler:
-      ({ boards, access }) =>
-      async (request, reply) => {
-        refuse(refusalOf(boards, access));
-        const name = nameIn(request);
-        const isRemoved = await saved(`The board ${name}`, boards.remove(name));
-        if (!isRemoved) throw new ApiError(404, `There is no board ${name}`);
-        return sendValue(request, reply, {});
-      },
+    handler: answering(async ({ boards, access }, request) => {
+      refuse(refusalOf(boards, access));
+      const name = nameIn(request);
+      const isRemoved = await saved(`The board ${name}`, boards.remove(name));
+      if (!isRemoved) throw new ApiError(404, `There is no board ${name}`);
+      return {};
+    }),
   }),
 ];
 

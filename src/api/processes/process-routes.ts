@@ -4,7 +4,7 @@ import { NOTHING, anyObject } from '../../core/shape.ts';
 import type { Served } from '../../core/served.ts';
 import type { Schema } from '../../core/schema.ts';
 import { PROCESS_LIST } from '../json-cache/process-differences.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering, sendValue } from '../../http/server/answer.ts';
 import { unknownProcess } from '../../http/server/errors.ts';
 import { parseCount, pathParameter } from '../../http/server/params.ts';
 import { PID } from '../../http/openapi/parameters.ts';
@@ -97,12 +97,10 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
       answer: TRUE,
       says: 'Done.',
       example: true,
-      handler:
-        ({ processes }) =>
-        (request, reply) => {
-          processes.clear();
-          return sendValue(request, reply, true);
-        },
+      handler: answering(({ processes }) => {
+        processes.clear();
+        return true;
+      }),
     }),
   ];
 };

@@ -1,6 +1,6 @@
 /** `/config…` and `/args…`: configuration and command line, without secrets. */
 import { anyObject, mapOf, text } from '../../core/shape.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { unknownArgument, unknownConfigKey, unknownConfigSection } from '../../http/server/errors.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
 import { SETTINGS } from '../../http/openapi/tags.ts';
@@ -29,10 +29,7 @@ export const settingsRoutes = [
     answer: anyObject(),
     says: 'Every option with its value.',
     example: { port: 61208, bind_address: '0.0.0.0', webserver: true },
-    handler:
-      ({ settings }) =>
-      (request, reply) =>
-        sendValue(request, reply, settings.args()),
+    handler: answering(({ settings }) => settings.args()),
   }),
   defineRoute({
     path: '/api/4/args/{name}',
@@ -45,14 +42,12 @@ export const settingsRoutes = [
     says: 'Its value.',
     example: 61_208,
     refusals: { '400': 'UnknownName' },
-    handler:
-      ({ settings }) =>
-      (request, reply) => {
-        const name = pathParameter(request, 'name');
-        const values = settings.args();
-        if (!Object.hasOwn(values, name)) throw unknownArgument(name);
-        return sendValue(request, reply, values[name] ?? null);
-      },
+    handler: answering(({ settings }, request) => {
+      const name = pathParameter(request, 'name');
+      const values = settings.args();
+      if (!Object.hasOwn(values, name)) throw unknownArgument(name);
+      return values[name] ?? null;
+    }),
   }),
   defineRoute({
     path: '/api/4/config',
@@ -63,10 +58,7 @@ export const settingsRoutes = [
     answer: mapOf('By section.', VALUES),
     says: 'Values by section and key, all as texts.',
     example: { cpu: { total_careful: '65' } },
-    handler:
-      ({ settings }) =>
-      (request, reply) =>
-        sendValue(request, reply, settings.config()),
+    handler: answering(({ settings }) => settings.config()),
   }),
   defineRoute({
     path: '/api/4/config/{section}',
@@ -79,12 +71,10 @@ export const settingsRoutes = [
     says: 'Values by key.',
     example: { total_careful: '65' },
     refusals: { '400': 'UnknownName' },
-    handler:
-      ({ settings }) =>
-      (request, reply) => {
-        const section = pathParameter(request, 'section');
-        return sendValue(request, reply, sectionNamed(settings, section));
-      },
+    handler: answering(({ settings }, request) => {
+      const section = pathParameter(request, 'section');
+      return sectionNamed(settings, section);
+    }),
   }),
   defineRoute({
     path: '/api/4/config/{section}/{key}',
@@ -97,14 +87,12 @@ export const settingsRoutes = [
     says: 'The value.',
     example: '65',
     refusals: { '400': 'UnknownName', '404': 'UnknownName' },
-    handler:
-      ({ settings }) =>
-      (request, reply) => {
-        const section = pathParameter(request, 'section');
-        const key = pathParameter(request, 'key');
-        const values = sectionNamed(settings, section);
-        if (!Object.hasOwn(values, key)) throw unknownConfigKey(section, key);
-        return sendValue(request, reply, values[key]);
-      },
+    handler: answering(({ settings }, request) => {
+      const section = pathParameter(request, 'section');
+      const key = pathParameter(request, 'key');
+      const values = sectionNamed(settings, section);
+      if (!Object.hasOwn(values, key)) throw unknownConfigKey(section, key);
+      return values[key];
+    }),
   }),
 ];

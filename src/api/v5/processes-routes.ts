@@ -1,6 +1,6 @@
 /** `/processes` of version 5: the pinned process, and the order of the list. */
 import { isSortKey, SORT_KEYS } from '../../core/process-order.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering, sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { parseCount, pathParameter } from '../../http/server/params.ts';
 import { inPath, PID } from '../../http/openapi/parameters.ts';
@@ -42,12 +42,10 @@ export const processesRoutes5 = [
     uses: { processes: Processes },
     id: 'unpinProcess',
     summary: 'Unpin the process',
-    handler:
-      ({ processes }) =>
-      (request, reply) => {
-        processes.clear();
-        return sendValue(request, reply, true);
-      },
+    handler: answering(({ processes }) => {
+      processes.clear();
+      return true;
+    }),
   }),
   defineRoute({
     ...common,
@@ -59,14 +57,12 @@ export const processesRoutes5 = [
     description: 'For all clients. `auto`: as the alerts ask for.',
     parameters: [inPath('key', 'A field, or auto.', { enum: [...SORT_KEYS, AUTO] }, 'cpu_percent')],
     refusals: { '400': 'BadQuery' },
-    handler:
-      ({ processes }) =>
-      (request, reply) => {
-        const key = pathParameter(request, 'key');
-        if (key !== AUTO && !isSortKey(key))
-          throw new ApiError(400, `The process list is sorted by one of ${[...SORT_KEYS, AUTO].join(', ')}`);
-        processes.sortBy(key === AUTO ? null : key);
-        return sendValue(request, reply, true);
-      },
+    handler: answering(({ processes }, request) => {
+      const key = pathParameter(request, 'key');
+      if (key !== AUTO && !isSortKey(key))
+        throw new ApiError(400, `The process list is sorted by one of ${[...SORT_KEYS, AUTO].join(', ')}`);
+      processes.sortBy(key === AUTO ? null : key);
+      return true;
+    }),
   }),
 ];

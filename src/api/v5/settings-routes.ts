@@ -1,6 +1,6 @@
 /** `/config` and `/args` of version 5. */
 import { anyObject, mapOf } from '../../core/shape.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { SETTINGS } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Authentication, ShownSettings } from '../../http/route/services.ts';
@@ -24,10 +24,9 @@ export const settingsRoutes5 = [
       global: { refresh: 2 },
       outputs: { theme: 'dark', max_processes_display: null, api_doc: true },
     },
-    handler:
-      ({ settings, authenticator }) =>
-      (request, reply) =>
-        sendValue(request, reply, authenticator === null ? publicConfig(settings) : wholeConfig(settings)),
+    handler: answering(({ settings, authenticator }) =>
+      authenticator === null ? publicConfig(settings) : wholeConfig(settings),
+    ),
   }),
   defineRoute({
     scope: SCOPE,
@@ -39,9 +38,6 @@ export const settingsRoutes5 = [
     answer: OBJECT,
     says: 'Every option of version 5 with its value, secrets masked.',
     example: { port: 61_208 },
-    handler:
-      ({ settings }) =>
-      (request, reply) =>
-        sendValue(request, reply, args5(settings)),
+    handler: answering(({ settings }) => args5(settings)),
   }),
 ];

@@ -1,6 +1,6 @@
 /** `/api/parts`: which features of this program are open, off or failed, and why. */
 import { PartStates } from '../../core/parts/open.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { closed, listOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -27,15 +27,10 @@ export const partsRoute = defineRoute({
     { name: 'configuration', state: 'open', reason: null, open_ms: 4 },
     { name: 'logs', state: 'off', reason: 'enable=False in [logs]', open_ms: 0.1 },
   ],
-  handler:
-    ({ states }) =>
-    (request, reply) =>
-      sendValue(
-        request,
-        reply,
-        states().map(({ openMs, ...state }) => ({
-          ...state,
-          open_ms: openMs === null ? null : Math.round(openMs * 10) / 10,
-        })),
-      ),
+  handler: answering(({ states }) =>
+    states().map(({ openMs, ...state }) => ({
+      ...state,
+      open_ms: openMs === null ? null : Math.round(openMs * 10) / 10,
+    })),
+  ),
 });

@@ -5,7 +5,7 @@ import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { Store } from '../../core/store/store.ts';
 import { maskSecrets } from '../../core/redact.ts';
 import type { PluginState } from '../../measure/sampler/sampler.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering, sendValue } from '../../http/server/answer.ts';
 import { answerUnmatched } from '../../http/server/error-replies.ts';
 import { unknownPlugin } from '../../http/server/errors.ts';
 import { pluginNamed } from '../../http/openapi/parameters.ts';
@@ -95,16 +95,10 @@ export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
       says: 'All plugins, disabled ones included.',
       example: [EXAMPLE],
       schemas: SCHEMAS,
-      handler:
-        ({ agent, registry }) =>
-        (request, reply) => {
-          const states = new Map(agent.sampler.states().map((state) => [state.name, state]));
-          return sendValue(
-            request,
-            reply,
-            registry.map((plugin) => reportOf(plugin, states.get(plugin.name), agent.store)),
-          );
-        },
+      handler: answering(({ agent, registry }) => {
+        const states = new Map(agent.sampler.states().map((state) => [state.name, state]));
+        return registry.map((plugin) => reportOf(plugin, states.get(plugin.name), agent.store));
+      }),
     }),
     defineRoute({
       path: '/api/plugins/{plugin}',

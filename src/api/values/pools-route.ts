@@ -1,6 +1,6 @@
 /** `/api/pools`: pools of ZFS and btrfs, outside the frozen versions of the API. */
 import type { Schema } from '../../core/schema.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { closed, integer, listOf, oneOf, orNull, text } from '../../core/shape.ts';
 import { LEVELS } from '../../http/openapi/schema-parts.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
@@ -43,8 +43,5 @@ export const poolsRoute = defineRoute({
     },
   ],
   schemas: SCHEMAS,
-  handler:
-    ({ agent }) =>
-    (request, reply) =>
-      sendValue(request, reply, agent.pools()),
+  handler: answering(({ agent }) => agent.pools()),
 });

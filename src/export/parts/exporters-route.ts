@@ -2,7 +2,7 @@
 import { listOf, text } from '../../core/shape.ts';
 import { optional } from '../../core/parts/service.ts';
 import { EXPORTER, type ExporterState, RunningExporters } from '../metrics/exporters.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { unknownExporter } from '../../http/server/errors.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
@@ -55,10 +55,7 @@ export const exporterRoutes = [
     answer: listOf(EXPORTER),
     says: 'Enabled exporters, and those that their sections turn off.',
     example: [EXPORTER_EXAMPLE],
-    handler:
-      ({ exports }) =>
-      (request, reply) =>
-        sendValue(request, reply, exports?.states() ?? []),
+    handler: answering(({ exports }) => exports?.states() ?? []),
   }),
   defineRoute({
     method: 'POST',
@@ -73,12 +70,10 @@ export const exporterRoutes = [
     says: 'Sending has started.',
     example: null,
     refusals: { '404': 'UnknownName' },
-    handler:
-      ({ exports }) =>
-      (request, reply) => {
-        const name = pathParameter(request, 'name');
-        if (exports?.flush(name) !== true) throw unknownExporter(name);
-        return sendValue(request, reply, null);
-      },
+    handler: answering(({ exports }, request) => {
+      const name = pathParameter(request, 'name');
+      if (exports?.flush(name) !== true) throw unknownExporter(name);
+      return null;
+    }),
   }),
 ];

@@ -8,7 +8,7 @@ import { closed, text } from '../../core/shape.ts';
 import type { Fleet, Refusal } from '../hub/fleet.ts';
 import { NEW_SERVER, NewServerError, newServerOf } from '../hub/new-server.ts';
 import { rowOf } from '../hub/row.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
 import { bodyOf, jsonIn } from '../../http/server/require-json.ts';
@@ -94,15 +94,13 @@ export const editRoutes = [
     says: 'The password was saved.',
     example: true,
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
-    handler:
-      ({ access, fleet }) =>
-      async (request, reply) => {
-        refuse(withoutPassword(access, 'Servers are added and removed'));
-        const { password } = bodyOf(request, PASSWORD_BODY);
-        const refused = await saved('The password', fleet.setPassword(idIn(request), password));
-        if (refused !== null) throw refusalOf(refused);
-        return sendValue(request, reply, true);
-      },
+    handler: answering(async ({ access, fleet }, request) => {
+      refuse(withoutPassword(access, 'Servers are added and removed'));
+      const { password } = bodyOf(request, PASSWORD_BODY);
+      const refused = await saved('The password', fleet.setPassword(idIn(request), password));
+      if (refused !== null) throw refusalOf(refused);
+      return true;
+    }),
   }),
   defineRoute({
     method: 'DELETE',

@@ -1,7 +1,7 @@
 /** `POST /api/servers/planned-stop`: an agent announces a planned stop. */
 import { createLoginThrottle } from '../../net/credentials/login-throttle.ts';
 import { PLANNED_STOP_PATH } from '../../net/agents/planned-stop.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { jsonIn } from '../../http/server/require-json.ts';
 import { wrongToken } from '../../http/server/wrong-token.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
@@ -43,10 +43,10 @@ export const plannedStopRoute = defineRoute({
   says: 'The hub knows.',
   example: {},
   refusals: { '404': 'UnknownName', '429': 'TooManyTokens' },
-  handler: (given) => (request, reply) => {
+  handler: answering((given, request) => {
     const body = jsonIn(request);
     if (!isOf(BODY, body) || !given.fleet.plannedStop(body.token))
       throw wrongToken(throttleOf(given), request.ip, ABSENT);
-    return sendValue(request, reply, {});
-  },
+    return {};
+  }),
 });

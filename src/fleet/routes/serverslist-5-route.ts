@@ -4,7 +4,7 @@ import { SCOPE } from '../../api/v5/scope.ts';
 import type { Served } from '../../core/served.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { Fleet } from '../hub/fleet.ts';
 import type { ServerState } from '../hub/state.ts';
 
@@ -39,14 +39,8 @@ export const serverslistRoute5 = defineRoute({
     },
   ],
   refusals: { '404': 'Absent' },
-  handler:
-    ({ fleet }) =>
-    (request, reply) => {
-      fleet.touch();
-      return sendValue(
-        request,
-        reply,
-        fleet.states().map((state) => entryOf(state, fleet.columns)),
-      );
-    },
+  handler: answering(({ fleet }) => {
+    fleet.touch();
+    return fleet.states().map((state) => entryOf(state, fleet.columns));
+  }),
 });

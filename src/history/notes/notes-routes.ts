@@ -2,7 +2,7 @@
 import { Notes } from './notes.ts';
 import type { Note } from '../past/history-source.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
-import { sendValue } from '../../http/server/answer.ts';
+import { answering } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
@@ -38,15 +38,13 @@ export const notesRoutes = [
     says: 'The note was saved.',
     example: NOTE_EXAMPLE,
     refusals: { '400': 'BadQuery' },
-    handler:
-      ({ notes, access, now }) =>
-      async (request, reply) => {
-        refuse(notesRefusal(access));
-        const added = await saved('The note', notes.add(noteIn(bodyOf(request, NEW_NOTE), now())));
-        if (added === null)
-          throw new ApiError(409, 'No more notes can be kept in this month: remove some first');
-        return sendValue(request, reply, added);
-      },
+    handler: answering(async ({ notes, access, now }, request) => {
+      refuse(notesRefusal(access));
+      const added = await saved('The note', notes.add(noteIn(bodyOf(request, NEW_NOTE), now())));
+      if (added === null)
+        throw new ApiError(409, 'No more notes can be kept in this month: remove some first');
+      return added;
+    }),
   }),
   defineRoute({
     method: 'DELETE',
@@ -62,15 +60,13 @@ export const notesRoutes = [
     says: 'The note was removed.',
     example: {},
     refusals: { '404': 'UnknownName' },
-    handler:
-      ({ notes, access }) =>
-      async (request, reply) => {
-        refuse(notesRefusal(access));
-        const id = pathParameter(request, 'id');
-        if (!(await saved('The note', notes.remove(/^\d{1,15}$/.test(id) ? Number(id) : -1))))
-          throw new ApiError(404, 'There is no such note');
-        return sendValue(request, reply, {});
-      },
+    handler: answering(async ({ notes, access }, request) => {
+      refuse(notesRefusal(access));
+      const id = pathParameter(request, 'id');
+      if (!(await saved('The note', notes.remove(/^\d{1,15}$/.test(id) ? Number(id) : -1))))
+        throw new ApiError(404, 'There is no such note');
+      return {};
+    }),
   }),
 ];
 

@@ -53,6 +53,17 @@ export async function sendMade(
 export const sendValue = (request: FastifyRequest, reply: FastifyReply, value: unknown): Sent =>
   sendBody(request, reply, new Body(Buffer.from(JSON.stringify(value)), null));
 
+/** Returns the handler of a route that answers with a value without a version. */
+export const answering =
+  <Given>(valueOf: (given: Given, request: FastifyRequest) => unknown) =>
+  (given: Given) =>
+  (request: FastifyRequest, reply: FastifyReply): Sent => {
+    const value = valueOf(given, request);
+    return value instanceof Promise
+      ? value.then((later) => sendValue(request, reply, later))
+      : sendValue(request, reply, value);
+  };
+
 /** Sends a value that must not be cached. */
 export const sendUnkept = (request: FastifyRequest, reply: FastifyReply, value: unknown): Sent =>
   sendBody(
