@@ -1,5 +1,5 @@
 /** `GET /api/audit`: what was changed, by whom. */
-import { sendUnkept } from '../../http/server/answer.ts';
+import { answering, sendUnkept } from '../../http/server/answer.ts';
 import { AUTHENTICATION } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Audit, AUDIT_LINES } from '../../net/credentials/audit.ts';
@@ -32,8 +32,5 @@ export const auditRoute = defineRoute({
       },
     ],
   },
-  handler:
-    ({ audit }) =>
-    (request, reply) =>
-      sendUnkept(request, reply, { lines: audit.newest() }),
+  handler: answering(({ audit }) => ({ lines: audit.newest() }), sendUnkept),
 });

@@ -13,7 +13,7 @@ import {
 import { inPath, jsonBody } from '../../http/openapi/parameters.ts';
 import { AUTHENTICATION } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
-import { sendUnkept } from '../../http/server/answer.ts';
+import { answering, sendUnkept } from '../../http/server/answer.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
 import { Accounts } from '../../net/credentials/accounts.ts';
 import { isBoardName, NAME_WORDS } from '../boards/board.ts';
@@ -94,10 +94,7 @@ export const keysRoutes = [
     answer: ALL,
     says: 'All keys, without their secrets.',
     example: EXAMPLE,
-    handler:
-      ({ accounts }) =>
-      async (request, reply) =>
-        sendUnkept(request, reply, await managed(() => listed(accounts))),
+    handler: answering(({ accounts }) => managed(() => listed(accounts)), sendUnkept),
   }),
   defineRoute({
     ...CHANGE,
@@ -109,19 +106,17 @@ export const keysRoutes = [
     answer: ADDED,
     says: 'The key, and all keys.',
     example: { key: 'gander_…', ...EXAMPLE },
-    handler:
-      ({ accounts }) =>
-      async (request, reply) => {
-        const { scope, days, board = null } = bodyOf(request, NEW_KEY);
-        const name = pathParameter(request, 'name');
-        const more = {
-          scope,
-          ...endOfDays(days, Date.now()),
-          ...(scope === 'wall' && board !== null && { board }),
-        };
-        const key = await managed(() => accounts.change(() => addApiKey(accounts.keyPath, name, more)));
-        return sendUnkept(request, reply, { key, ...listed(accounts) });
-      },
+    handler: answering(async ({ accounts }, request) => {
+      const { scope, days, board = null } = bodyOf(request, NEW_KEY);
+      const name = pathParameter(request, 'name');
+      const more = {
+        scope,
+        ...endOfDays(days, Date.now()),
+        ...(scope === 'wall' && board !== null && { board }),
+      };
+      const key = await managed(() => accounts.change(() => addApiKey(accounts.keyPath, name, more)));
+      return { key, ...listed(accounts) };
+    }, sendUnkept),
   }),
   defineRoute({
     ...CHANGE,
@@ -133,13 +128,11 @@ export const keysRoutes = [
     answer: ALL,
     says: 'The keys that are left.',
     example: EXAMPLE,
-    handler:
-      ({ accounts }) =>
-      async (request, reply) => {
-        await managed(() =>
-          accounts.change(() => removeApiKey(accounts.keyPath, pathParameter(request, 'name'))),
-        );
-        return sendUnkept(request, reply, listed(accounts));
-      },
+    handler: answering(async ({ accounts }, request) => {
+      await managed(() =>
+        accounts.change(() => removeApiKey(accounts.keyPath, pathParameter(request, 'name'))),
+      );
+      return listed(accounts);
+    }, sendUnkept),
   }),
 ];

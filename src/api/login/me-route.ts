@@ -1,5 +1,5 @@
 /** `GET /api/me`: who sends the request. */
-import { sendUnkept } from '../../http/server/answer.ts';
+import { answering, sendUnkept } from '../../http/server/answer.ts';
 import { AUTHENTICATION } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { RouteTable } from '../../http/server/route-table.ts';
@@ -52,19 +52,17 @@ export const meRoute = defineRoute({
     sees_arguments: true,
     lacks: {},
   } satisfies Me,
-  handler:
-    ({ table }) =>
-    (request, reply) => {
-      const { identity } = request;
-      const me: Me = {
-        name: identity?.name ?? null,
-        role: identity?.role ?? null,
-        source: identity?.source ?? null,
-        until: identity === null || identity.until === null ? null : Math.round(identity.until),
-        servers: identity?.servers ?? null,
-        sees_arguments: identity?.seesArguments ?? true,
-        lacks: identity === null ? {} : lackedBy(identity, table),
-      };
-      return sendUnkept(request, reply, me);
-    },
+  handler: answering(({ table }, request) => {
+    const { identity } = request;
+    const me: Me = {
+      name: identity?.name ?? null,
+      role: identity?.role ?? null,
+      source: identity?.source ?? null,
+      until: identity === null || identity.until === null ? null : Math.round(identity.until),
+      servers: identity?.servers ?? null,
+      sees_arguments: identity?.seesArguments ?? true,
+      lacks: identity === null ? {} : lackedBy(identity, table),
+    };
+    return me;
+  }, sendUnkept),
 });

@@ -4,7 +4,7 @@ import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import { type Identity, ROLES } from '../../net/credentials/identity.ts';
 import { closed, flag, NOTHING, oneOf, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { optional } from '../../core/parts/service.ts';
-import { sendUnkept, sendValue } from '../../http/server/answer.ts';
+import { answering, sendUnkept, sendValue } from '../../http/server/answer.ts';
 import { refusalOfForgery } from '../../http/server/other-sites.ts';
 import { requestOrigin } from '../../http/server/redirect.ts';
 import { sessionOf, setSessionCookie } from '../../http/server/session-cookie.ts';
@@ -76,18 +76,16 @@ export const sessionRoutes = [
     answer: WHO,
     says: 'The sender.',
     example: { name: 'gander', role: 'admin', password: true, provider: null },
-    handler:
-      ({ authenticator, oidc }) =>
-      async (request, reply) => {
-        const identity = await identityOf(authenticator, request);
-        const who: TypeOf<typeof WHO> = {
-          name: identity?.name ?? null,
-          role: identity?.role ?? null,
-          password: authenticator.hasPasswords(),
-          provider: oidc?.host ?? null,
-        };
-        return sendUnkept(request, reply, who);
-      },
+    handler: answering(async ({ authenticator, oidc }, request) => {
+      const identity = await identityOf(authenticator, request);
+      const who: TypeOf<typeof WHO> = {
+        name: identity?.name ?? null,
+        role: identity?.role ?? null,
+        password: authenticator.hasPasswords(),
+        provider: oidc?.host ?? null,
+      };
+      return who;
+    }, sendUnkept),
   }),
   // Public: logging out of an ended session succeeds.
   defineRoute({

@@ -4,7 +4,7 @@ import { closed, flag, listOf, oneOf, text, type TypeOf } from '../../core/shape
 import { inPath, jsonBody } from '../../http/openapi/parameters.ts';
 import { AUTHENTICATION } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
-import { sendUnkept } from '../../http/server/answer.ts';
+import { answering, sendUnkept } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
 import { Accounts } from '../../net/credentials/accounts.ts';
@@ -66,10 +66,7 @@ export const usersRoutes = [
     path: '/api/users',
     id: 'getUsers',
     summary: 'Users and their roles',
-    handler:
-      ({ accounts }) =>
-      async (request, reply) =>
-        sendUnkept(request, reply, await managed(() => listed(accounts))),
+    handler: answering(({ accounts }) => managed(() => listed(accounts)), sendUnkept),
   }),
   defineRoute({
     ...CHANGE,
@@ -78,14 +75,12 @@ export const usersRoutes = [
     id: 'addUser',
     summary: 'Add a user',
     body: jsonBody(NEW_USER, { role: 'operator', password: 'correct horse battery staple' }),
-    handler:
-      ({ accounts }) =>
-      async (request, reply) => {
-        const { role, password } = bodyOf(request, NEW_USER);
-        const name = changedName(accounts, request);
-        await managed(() => accounts.change(() => addUser(accounts.userFolder, { name, role }, password)));
-        return sendUnkept(request, reply, listed(accounts));
-      },
+    handler: answering(async ({ accounts }, request) => {
+      const { role, password } = bodyOf(request, NEW_USER);
+      const name = changedName(accounts, request);
+      await managed(() => accounts.change(() => addUser(accounts.userFolder, { name, role }, password)));
+      return listed(accounts);
+    }, sendUnkept),
   }),
   defineRoute({
     ...CHANGE,
@@ -95,15 +90,13 @@ export const usersRoutes = [
     summary: 'Give a user another role',
     description: 'The last admin keeps the role.',
     body: jsonBody(NEW_ROLE, { role: 'viewer' }),
-    handler:
-      ({ accounts }) =>
-      async (request, reply) => {
-        const { role } = bodyOf(request, NEW_ROLE);
-        const name = changedName(accounts, request);
-        const others = othersBeside(accounts, request);
-        await managed(() => accounts.change(() => setRole(accounts.userFolder, { name, role }, others)));
-        return sendUnkept(request, reply, listed(accounts));
-      },
+    handler: answering(async ({ accounts }, request) => {
+      const { role } = bodyOf(request, NEW_ROLE);
+      const name = changedName(accounts, request);
+      const others = othersBeside(accounts, request);
+      await managed(() => accounts.change(() => setRole(accounts.userFolder, { name, role }, others)));
+      return listed(accounts);
+    }, sendUnkept),
   }),
   defineRoute({
     ...CHANGE,
@@ -113,14 +106,12 @@ export const usersRoutes = [
     summary: 'Give a user another password',
     description: 'Tokens and sessions of before end.',
     body: jsonBody(NEW_PASSWORD, { password: 'correct horse battery staple' }),
-    handler:
-      ({ accounts }) =>
-      async (request, reply) => {
-        const { password } = bodyOf(request, NEW_PASSWORD);
-        const name = changedName(accounts, request);
-        await managed(() => accounts.change(() => setPassword(accounts.userFolder, name, password)));
-        return sendUnkept(request, reply, listed(accounts));
-      },
+    handler: answering(async ({ accounts }, request) => {
+      const { password } = bodyOf(request, NEW_PASSWORD);
+      const name = changedName(accounts, request);
+      await managed(() => accounts.change(() => setPassword(accounts.userFolder, name, password)));
+      return listed(accounts);
+    }, sendUnkept),
   }),
   defineRoute({
     ...CHANGE,
@@ -129,13 +120,11 @@ export const usersRoutes = [
     id: 'removeUser',
     summary: 'Remove a user',
     description: 'Tokens and sessions end. The last admin stays.',
-    handler:
-      ({ accounts }) =>
-      async (request, reply) => {
-        const name = changedName(accounts, request);
-        const others = othersBeside(accounts, request);
-        await managed(() => accounts.change(() => removeUser(accounts.userFolder, name, others)));
-        return sendUnkept(request, reply, listed(accounts));
-      },
+    handler: answering(async ({ accounts }, request) => {
+      const name = changedName(accounts, request);
+      const others = othersBeside(accounts, request);
+      await managed(() => accounts.change(() => removeUser(accounts.userFolder, name, others)));
+      return listed(accounts);
+    }, sendUnkept),
   }),
 ];

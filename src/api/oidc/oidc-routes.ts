@@ -1,6 +1,6 @@
 /** `/api/oidc`: the way of a browser to the provider and back, and logouts that the provider reports. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendUnkept } from '../../http/server/answer.ts';
+import { answering, sendUnkept } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { requestOrigin } from '../../http/server/redirect.ts';
 import { secretsOf, sessionOf, setSessionCookie } from '../../http/server/session-cookie.ts';
@@ -112,31 +112,29 @@ export const oidcRoutes = [
     uses,
     id: 'endSessionsByProvider',
     undocumented: 'providers alone send it',
-    handler:
-      ({ oidc, authenticator: { sessions } }) =>
-      async (request, reply) => {
-        const body = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : '';
-        const token = new URLSearchParams(body).get('logout_token') ?? '';
-        const isEnded = await oidc.endedBy(token).catch((error) => {
-          throw error instanceof LoginProblem
-            ? new ApiError(503, 'The provider of the token does not answer', { 'retry-after': '10' })
-            : new ApiError(400, 'This is no logout token of the provider');
-        });
-        for (const { hash, user, login } of sessions.logins().filter((one) => isEnded(one.login))) {
-          sessions.confirm(hash, null);
-          // For the log of changes.
-          const { role } = login;
-          request.identity = {
-            name: user,
-            role,
-            scope: null,
-            source: 'provider',
-            until: null,
-            seesArguments: false,
-          };
-        }
-        await sessions.saved();
-        return sendUnkept(request, reply, {});
-      },
+    handler: answering(async ({ oidc, authenticator: { sessions } }, request) => {
+      const body = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : '';
+      const token = new URLSearchParams(body).get('logout_token') ?? '';
+      const isEnded = await oidc.endedBy(token).catch((error) => {
+        throw error instanceof LoginProblem
+          ? new ApiError(503, 'The provider of the token does not answer', { 'retry-after': '10' })
+          : new ApiError(400, 'This is no logout token of the provider');
+      });
+      for (const { hash, user, login } of sessions.logins().filter((one) => isEnded(one.login))) {
+        sessions.confirm(hash, null);
+        // For the log of changes.
+        const { role } = login;
+        request.identity = {
+          name: user,
+          role,
+          scope: null,
+          source: 'provider',
+          until: null,
+          seesArguments: false,
+        };
+      }
+      await sessions.saved();
+      return {};
+    }, sendUnkept),
   }),
 ];

@@ -6,8 +6,7 @@ import { PlannedStop } from '../../core/base-services.ts';
 import { openParts } from '../../core/parts/open.ts';
 import { give } from '../../core/parts/service.ts';
 import { HubPolls } from '../../api/values/hub-polls.ts';
-import { plannedStopsWithin } from './planned-stops-part.ts';
-import { createPlannedStops } from './planned-stops.ts';
+import { createPlannedStops, plannedStopsWithin } from './planned-stops-part.ts';
 
 /** Loading the HTTP client beside load takes longer than hubs have. */
 const PATIENT_MS = 30_000;

@@ -53,15 +53,15 @@ export async function sendMade(
 export const sendValue = (request: FastifyRequest, reply: FastifyReply, value: unknown): Sent =>
   sendBody(request, reply, new Body(Buffer.from(JSON.stringify(value)), null));
 
-/** Returns the handler of a route that answers with a value without a version. */
+/** Returns the handler of a route that answers with a value. */
 export const answering =
-  <Given>(valueOf: (given: Given, request: FastifyRequest) => unknown) =>
+  <Given>(valueOf: (given: Given, request: FastifyRequest) => unknown, send = sendValue) =>
   (given: Given) =>
   (request: FastifyRequest, reply: FastifyReply): Sent => {
     const value = valueOf(given, request);
     return value instanceof Promise
-      ? value.then((later) => sendValue(request, reply, later))
-      : sendValue(request, reply, value);
+      ? value.then((later) => send(request, reply, later))
+      : send(request, reply, value);
   };
 
 /** Sends a value that must not be cached. */
