@@ -23,7 +23,8 @@ export function bytesIn(bytes: number): Quantity {
   };
 }
 
-const SPANS = [
+/** Units of spans, largest first, in seconds. */
+export const SPANS = [
   [86_400, 'd'],
   [3600, 'h'],
   [60, 'min'],

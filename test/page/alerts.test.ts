@@ -206,7 +206,7 @@ describe('alerts', () => {
     const page = await open({ url: `${own.url}#panel=alerts` });
     const list = page.locator('.alert-timeline .list');
     const cpu = list.locator('li.many');
-    await cpu.getByText(/^\s*240 times since \d.+, 20 m 0 s in all, worst 99.0 %$/).waitFor();
+    await cpu.getByText(/^\s*240 times since \d.+, 20 min in all, worst 99.0 %$/).waitFor();
     expect(await list.locator('.each').count()).toBe(0);
     await cpu.getByRole('button', { name: 'All 240' }).click();
     await expect.poll(() => list.locator('.each > li').count()).toBe(240);

@@ -167,9 +167,9 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
       expects: /404|503/,
       before: (fresh) => fresh.route('**/history/events?*', (route) => route.fulfill({ json: { events } })),
     });
-    await expect.poll(() => cell(page, 'web1:61208', 'since')).toBe('2 h 0 m');
+    await expect.poll(() => cell(page, 'web1:61208', 'since')).toBe('2 h');
     await page.getByRole('tab', { name: 'Alerts' }).click();
-    await page.getByText('ongoing, 1 h 0 m').waitFor();
+    await page.getByText('ongoing, 1 h').waitFor();
     await page.getByText('1 alert on 1 of 1 servers').waitFor();
     events = Array.from({ length: 301 }, (_, at) => ({
       ...event,

@@ -201,7 +201,7 @@ describe('a server’s own page', () => {
     await said.getByRole('heading', { name: 'cache1' }).waitFor();
     await said.getByText('connection refused by 10.0.2.1:61208').waitFor();
     expect(await said.innerText()).toMatch(/^Offline since 2026-11-2\d .+, for \d/im);
-    expect(await said.locator('caption').innerText()).toBe('Last values, 5 m 12 s old');
+    expect(await said.locator('caption').innerText()).toBe('Last values, 5 min 12 s old');
     expect(await said.locator('th').allInnerTexts()).toEqual(['System', 'Load 5 min', 'CPU', 'Memory']);
     expect(await said.locator('tr', { hasText: 'CPU' }).innerText()).toMatch(/\d ?%$/);
     await said.getByRole('link', { name: 'Its history' }).click();

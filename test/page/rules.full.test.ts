@@ -63,7 +63,7 @@ describe('alert rules', () => {
     // Ten minutes at 97 %, three hours ago.
     await drawer.getByLabel('Notify critical after').fill('60');
     await expect.poll(() => count.innerText()).toBe('1');
-    await drawer.getByText(/^9 m, worst 97.0 %$/).waitFor();
+    await drawer.getByText(/^9 min, worst 97.0 %$/).waitFor();
     await drawer.getByRole('textbox', { name: 'warning', exact: true }).fill('60');
     await drawer.getByText('Careful must not be above warning.').waitFor();
     await drawer.getByRole('textbox', { name: 'warning', exact: true }).fill('80');

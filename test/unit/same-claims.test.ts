@@ -176,7 +176,7 @@ const SHAPES = {
   'that becomes worse': { levels: [...of(1, 60), ...of(2, 3)], span: / for 2 min$/ },
   'that comes and goes': {
     levels: [...of(2, 30), ...of(0, 15), ...of(2, 30), ...of(0, 20), ...of(2, 22)],
-    span: / on and off since 12:05, 2 m 44 s of 3 m 54 s$/,
+    span: / on and off since 12:05, 2 min 44 s of 3 min 54 s$/,
   },
 } as const;
 
@@ -319,7 +319,7 @@ describe('one alert', () => {
     expect(episode?.begin).toBe(BAD.from / 1000);
     expect(culpritWords(episode?.culprits)).toBe(who);
     expect(episodeWords(episode!, { compared: null }, now / 1000, String)).toMatch(
-      over.length === 1 ? /^/ : /^3 times since 12:05, 2 m 44 s in all, .*/,
+      over.length === 1 ? /^/ : /^3 times since 12:05, 2 min 44 s in all, .*/,
     );
   });
 });
@@ -443,7 +443,7 @@ describe('one subject', () => {
       now: () => 60_000,
     };
     const { lines } = alertsOf({ source, text } as unknown as Ui, 9);
-    expect(lines[0]?.text).toBe(`${name} for 1 m 0 s`);
+    expect(lines[0]?.text).toBe(`${name} for 1 min`);
     // The notification of its end.
     const event = { ...endOf(plugin, type), shown: { ...alert, who: '' } };
     expect(composeMessage([{ id: '1', kind: 'end', host: 'h', event }]).title).toBe(`Ended: ${name} on h`);

@@ -11,7 +11,7 @@ export function showBegin(seconds: number, now: number): string {
   return (isToday ? showTime(seconds * 1000) : showMoment(seconds * 1000)).slice(0, isToday ? 5 : 16);
 }
 
-/** `8 times since 02:48, 13 m in all, worst 100 %, mostly node`; a single event has its values. */
+/** `8 times since 02:48, 13 min in all, worst 100 %, mostly node`; a single event has its values. */
 export function episodeWords(
   episode: Episode,
   { compared }: Pick<Subject, 'compared'>,

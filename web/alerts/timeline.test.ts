@@ -112,7 +112,7 @@ describe('episodes', () => {
   it('say how often, for how long, how bad and through which program', () => {
     const [, cpu] = episodesOf(events, NOW);
     const words = episodeWords(cpu!, subject, NOW, (value) => `${value} %`);
-    expect(words).toBe('2 times since 11:16, 13 m 0 s in all, worst 100 %, mostly node');
+    expect(words).toBe('2 times since 11:16, 13 min in all, worst 100 %, mostly node');
     const low = episodeWords(
       cpu!,
       { ...subject, compared: { ...subject.compared, isLow: true } },

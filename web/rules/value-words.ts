@@ -30,6 +30,5 @@ export function wordsOfValue({
   };
 }
 
-/** `30 m`, `1 h 20 m`, `at once`. */
-export const spanWords = (seconds: number): string =>
-  seconds === 0 ? t('at once') : showSpan(seconds).replace(/ 0 [a-z]$/, '');
+/** `30 min`, `1 h 20 min`, `at once`. */
+export const spanWords = (seconds: number): string => (seconds === 0 ? t('at once') : showSpan(seconds));

@@ -121,7 +121,7 @@ const addressColumn = words(
 const ageColumn: Column<WatchedServer> = {
   key: 'age',
   heading: 'SEEN',
-  width: 10,
+  width: 11,
   align: 'right',
   keep: 70,
   sort: ({ age }) => age,

@@ -333,8 +333,8 @@ it('what comes and goes is said to: how long of how long', () => {
   const now = since + 1_800_000;
   const about = (count: number, begin: number | null) =>
     aboutOf({ since, stretches: { count, seconds: 304, since: begin }, culprits: MOSTLY_STRESS }, now);
-  expect(about(3, now - 30_000)).toBe(' on and off since 14:43, 5 m 34 s of 30 min, mostly stress-ng');
-  expect(about(3, null)).toBe(' on and off since 14:43, 5 m 4 s of 30 min, mostly stress-ng');
+  expect(about(3, now - 30_000)).toBe(' on and off since 14:43, 5 min 34 s of 30 min, mostly stress-ng');
+  expect(about(3, null)).toBe(' on and off since 14:43, 5 min 4 s of 30 min, mostly stress-ng');
   expect(about(1, since)).toBe(' for 30 min, mostly stress-ng');
   const old = {
     since: now - 30 * 86_400_000,
@@ -343,8 +343,8 @@ it('what comes and goes is said to: how long of how long', () => {
   };
   // Never more than all.
   const young = { ...old, since: now - 97_000, stretches: { count: 2, seconds: 81, since: now - 60_000 } };
-  expect(aboutOf(young, now)).toContain(', 1 m 37 s of 1 m 37 s');
-  expect(aboutOf(old, now)).toBe(' on and off since 2025-12-02 15:13, 1 m 0 s of 30 d');
+  expect(aboutOf(young, now)).toContain(', 1 min 37 s of 1 min 37 s');
+  expect(aboutOf(old, now)).toBe(' on and off since 2025-12-02 15:13, 1 min of 30 d');
 });
 
 it('an item that does not answer is said to, in place of a level', () => {

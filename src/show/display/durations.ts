@@ -1,37 +1,23 @@
 /** Spans of time and moments. */
 import type { ServedMember } from '../../core/served.ts';
+import { SPANS, spanText } from '../../core/amount-words.ts';
 import { NOTHING } from './digits.ts';
 import { isNumber } from '../../core/members.ts';
-
-const SPANS: readonly [seconds: number, unit: string][] = [
-  [86_400, 'd'],
-  [3600, 'h'],
-  [60, 'm'],
-  [1, 's'],
-];
 
 /** A thousand years in seconds, the longest plausible span. */
 const MOST = 3.2e10;
 
-/** Formats a span by its two largest units: `42 d 3 h`, `5 m 12 s`, `0 s`. */
-export function showSpan(seconds: ServedMember): string {
-  if (!isNumber(seconds) || seconds < 0 || seconds > MOST) return NOTHING;
-  const whole = Math.round(seconds);
-  const first = SPANS.findIndex(([size]) => whole >= size);
-  if (first === -1) return '0 s';
-  const [size, unit] = SPANS[first] ?? [1, 's'];
-  const [nextSize, nextUnit] = SPANS[first + 1] ?? [0, ''];
-  const head = `${Math.floor(whole / size)} ${unit}`;
-  return nextSize === 0 ? head : `${head} ${Math.floor((whole % size) / nextSize)} ${nextUnit}`;
-}
+/** Formats a span by its two largest units: `42 d 3 h`, `5 min 12 s`, `2 h`, `0 s`. */
+export const showSpan = (seconds: ServedMember): string =>
+  !isNumber(seconds) || seconds < 0 || seconds > MOST ? NOTHING : spanText(Math.round(seconds));
 
 /** Formats a span by its largest unit: `40 s`, `4 min`, `3 h`, `2 d`. */
 export function roughSpan(seconds: number): string {
   const [size, unit] = SPANS.find(([one]) => seconds >= one) ?? [1, 's'];
-  return `${Math.max(0, Math.floor(seconds / size))} ${unit === 'm' ? 'min' : unit}`;
+  return `${Math.max(0, Math.floor(seconds / size))} ${unit}`;
 }
 
-/** `42 days, 0:00:02` as the agent says it, in the form of other spans: `42 d 0 h`. */
+/** `42 days, 0:00:02` as the agent says it, in the form of other spans: `42 d`. */
 export function showUptime(text: string): string {
   const [, days = '0', hours, minutes, seconds] = /^(?:(\d+) days?, )?(\d+):(\d\d):(\d\d)/.exec(text) ?? [];
   if (hours === undefined) return text;

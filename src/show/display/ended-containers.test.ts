@@ -32,14 +32,14 @@ describe('containerRows', () => {
 });
 
 it.each([
-  [{}, 'exited 1, 3 m 5 s ago'],
-  [{ exit_code: 137, reason: 'OOM' }, 'exited 137, 3 m 5 s ago, OOM-killed'],
-  [{ exit_code: 139, reason: 'SIGSEGV' }, 'exited 139, 3 m 5 s ago, SIGSEGV'],
-  [{ planned: true, exit_code: 137, reason: 'SIGKILL' }, 'stopped, 3 m 5 s ago'],
-  [{ planned: null, exit_code: null, reason: null }, 'stopped, 3 m 5 s ago'],
+  [{}, 'exited 1, 3 min 5 s ago'],
+  [{ exit_code: 137, reason: 'OOM' }, 'exited 137, 3 min 5 s ago, OOM-killed'],
+  [{ exit_code: 139, reason: 'SIGSEGV' }, 'exited 139, 3 min 5 s ago, SIGSEGV'],
+  [{ planned: true, exit_code: 137, reason: 'SIGKILL' }, 'stopped, 3 min 5 s ago'],
+  [{ planned: null, exit_code: null, reason: null }, 'stopped, 3 min 5 s ago'],
   [
     { engine: 'lxd', planned: null, exit_code: null, reason: null },
-    'stopped, 3 m 5 s ago, exit code not reported by LXD',
+    'stopped, 3 min 5 s ago, exit code not reported by LXD',
   ],
 ])('says how a container ended: %j', (more, text) => {
   expect(endingText({ ...running, ending: state(more) }, NOW)).toBe(text);

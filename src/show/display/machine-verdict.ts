@@ -54,7 +54,7 @@ function headlineOf(
 }
 
 /**
- * ` for 4 min, mostly stress-ng`. What comes and goes: ` on and off since 14:43, 5 m 34 s of 30 min`.
+ * ` for 4 min, mostly stress-ng`. What comes and goes: ` on and off since 14:43, 5 min 34 s of 30 min`.
  * @param now milliseconds since the epoch
  */
 export const aboutOf = (alert: Pick<Alert, 'since' | 'stretches' | 'culprits'>, now: number): string =>

@@ -54,5 +54,5 @@ it('shows plugins that have no section of their own by what they declare', async
     .split('\n')
     .findIndex((line) => line.startsWith('▲ available'));
   input({ kind: 'mouse', action: 'press', x: 3, y });
-  expect(screen()).toContain('10 m 0 s, until now');
+  expect(screen()).toContain('10 min, until now');
 });
