@@ -29,7 +29,7 @@ const RANKING_KEYS = ['cpu_percent', 'memory_percent', 'io_counters'] as const;
 export type RankingKey = (typeof RANKING_KEYS)[number];
 
 /** Event as the alert plugin serves it. Times are Unix seconds; values are those that were compared with thresholds. */
-const EVENT = closed('An event.', {
+export const ALERT_EVENT = closed('An event.', {
   begin: momentInSeconds(),
   end: either(oneOf([-1], 'It lasts.'), momentInSeconds()),
   state: oneOf(ALERT_STATES, 'The worst so far.'),
@@ -46,7 +46,7 @@ const EVENT = closed('An event.', {
   sort: oneOf(RANKING_KEYS, 'The order of the processes.'),
   global_msg: text(),
 });
-export type AlertEvent = TypeOf<typeof EVENT>;
+export type AlertEvent = TypeOf<typeof ALERT_EVENT>;
 
 /** A failure that an alert kind has found. */
 export interface Finding {
@@ -111,7 +111,7 @@ export const SAVED_EVENT = closed(
     field: text(),
     identity: orNull(text('Identity of the item; null where the plugin serves one object.')),
     stat: text('Name of the value in lower case.'),
-    event: EVENT,
+    event: ALERT_EVENT,
     cleared: oneOf([true], 'Cleared while it was ongoing: the list hides it.'),
     finding: FINDING,
     reading: READING,

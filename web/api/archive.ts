@@ -7,7 +7,7 @@ import { ApiProblem, type Client } from './client.ts';
 import { inParts, inQuery } from './history.ts';
 import { t } from '../../src/show/display/language.ts';
 
-export type { PastEvent } from '../../src/history/routes/past-events.ts';
+export type { PastEvent } from '../../src/history/routes/range-schemas.ts';
 export type { ListedEvents, PastMoment, PastSeries, TopPrograms };
 export type ArchiveState = Pick<ArchiveReport, 'state' | 'reason' | 'notice' | 'oldest' | 'notes_refused'>;
 export type Program = TopPrograms['cpu'][number];

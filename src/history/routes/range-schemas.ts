@@ -3,6 +3,8 @@ import { CULPRITS_OR_NULL } from '../../http/openapi/culprits.ts';
 import {
   closed,
   describedAs,
+  either,
+  extended,
   flag,
   integer,
   listOf,
@@ -12,10 +14,11 @@ import {
   oneOf,
   orNull,
   text,
+  type TypeOf,
 } from '../../core/shape.ts';
+import { ALERT_EVENT } from '../../core/event.ts';
 import { NOTE } from '../past/note.ts';
 
-const TEXTS = listOf(text());
 export const MS = number('Milliseconds since 1970.', { 'x-unit': 'millisecond' });
 const COLUMN = listOf(orNull(number()));
 
@@ -37,40 +40,25 @@ export const SERIES_OF_RANGE = mapOf(
   ),
 );
 
-const SECONDS = number(undefined, { 'x-unit': 'seconds' });
-const NUMBER = number();
-const TEXT = text();
-
-/** An event as in the alert plugin, with its subject. */
-const EVENT = closed('An event.', {
+const EVENT = extended(ALERT_EVENT, {
   id: integer('Number of the event, the same across restarts.'),
   plugin: text('Name of the plugin.'),
   field: text('The judged field.'),
   identity: orNull(text('Identity of the item; null for objects.')),
   stat: text('Name of the value.'),
-  begin: SECONDS,
-  end: { ...SECONDS, description: '-1 while the event is ongoing.' },
-  state: oneOf(['WARNING', 'CRITICAL']),
-  type: TEXT,
-  max: NUMBER,
-  avg: NUMBER,
-  min: NUMBER,
-  sum: NUMBER,
-  count: NUMBER,
-  top: TEXTS,
-  desc: TEXT,
-  sort: TEXT,
-  global_msg: TEXT,
   culprits: CULPRITS_OR_NULL,
   kind: orNull(text('Name of the alert kind; null: a threshold was reached.')),
   subject: orNull(text('The item for people.')),
   sentence: orNull(text('What has failed, and how badly; null for thresholds.')),
-  details: mapOf('Cause, exit code, culprit, numbers; empty for thresholds.', {
-    type: ['string', 'number', 'boolean'],
-  }),
+  details: mapOf(
+    'Cause, exit code, culprit, numbers; empty for thresholds.',
+    either(text(), number(), flag()),
+  ),
   since_before_startup: flag('It existed when the agent started, so nobody was notified.'),
   link: text('The alerts on the page at its begin, relative to the address of the page.'),
 });
+/** An event as in the alert plugin, with its subject. */
+export type PastEvent = TypeOf<typeof EVENT>;
 
 export const EVENTS = listOf(EVENT);
 export const MISSING = text('Which alerts and marks could not be read, and why; absent where all were.');

@@ -1,8 +1,9 @@
 /** Who causes an alert, in replies. */
-import type { Schema } from '../../core/schema.ts';
+import type { Culprits } from '../../core/culprits.ts';
+import type { Shape } from '../../core/shape.ts';
 import { ref } from './types.ts';
 
-export const CULPRITS_OR_NULL: Schema = {
+export const CULPRITS_OR_NULL: Shape<Culprits | null> = {
   anyOf: [ref('schemas', 'Culprits'), { type: 'null' }],
   description: 'Shares of programs; null: not known.',
 };
