@@ -8,16 +8,14 @@ export type { UserReport } from '../../src/api/login/users-routes.ts';
 export type { Alert, MachineVerdict } from '../../src/core/alert.ts';
 export type { Limits, Served, ServedMember } from '../../src/core/served.ts';
 export type { Preview } from '../../src/alerts/rules/preview.ts';
+export type { RuleChange, RuleEdit, TargetTest } from '../../src/alerts/rules/rules.ts';
 export type {
   KindForm,
-  RuleChange,
-  RuleEdit,
   RuleField,
   RuleForm,
   TargetForm,
-  TargetTest,
-} from '../../src/alerts/rules/rules.ts';
-export type { ValueForm } from '../../src/alerts/rules/form-route.ts';
+  ValueForm,
+} from '../../src/alerts/rules/form-shape.ts';
 export type {
   FieldDeclaration,
   PluginDeclaration,

@@ -6,125 +6,15 @@ import { clearThreshold } from '../../measure/levels/alert-delays.ts';
 import { judgedField, judgedSeries } from './preview.ts';
 import { answering } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { closed, flag, listOf, number, oneOf, orNull, text } from '../../core/shape.ts';
 import { SETTINGS } from '../../http/openapi/tags.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Access } from '../../http/route/services.ts';
 import { showFor } from './shown-values.ts';
-import { type RuleForm, Rules } from './rules.ts';
+import { Rules } from './rules.ts';
+import { FORM, type RuleForm, type ValueForm } from './form-shape.ts';
+import type { TypeOf } from '../../core/shape.ts';
 import { isKey } from './rule-key.ts';
-
-/** A judged value: its active thresholds, and their keys. */
-export interface ValueForm {
-  readonly plugin: string;
-  readonly item: string | null;
-  readonly field: string;
-  /** Of its events: `CPU_TOTAL`. */
-  readonly type: string;
-  readonly unit: string | null;
-  readonly isLow: boolean;
-  /** Its series in the history: `cpu/total`, the field and the unit of that. */
-  readonly series: string;
-  readonly series_field: string;
-  readonly series_unit: string | null;
-  readonly log: boolean;
-  readonly careful: number | null;
-  readonly warning: number | null;
-  readonly critical: number | null;
-  /** Seconds. */
-  readonly warning_for: number;
-  readonly critical_for: number;
-  readonly clear_for: number;
-  /** Warning clear threshold as configured; null: 3 % of the scale from the threshold. */
-  readonly warning_clear: number | null;
-  readonly critical_clear: number | null;
-  /** Value beyond which an alert is over; null: it has no threshold. */
-  readonly clear: number | null;
-  /** Prefixes of keys in the plugin's section: `/home_`; the most specific first. */
-  readonly scopes: readonly { readonly prefix: string; readonly isShared: boolean }[];
-}
-
-const TEXT_OR_NULL = orNull(text());
-const NUMBER = orNull(number());
-const SECONDS = number(undefined, { 'x-unit': 'second' });
-
-const FIELD = closed('A key.', {
-  key: text('Key in its section.'),
-  type: text('Type of its value, such as `flag` and `integer`.'),
-  description: text('Meaning of the key.'),
-  fallback: { ...TEXT_OR_NULL, description: 'Value where it is not set.' },
-  choices: orNull(listOf(text(), { description: 'Words that it can be.' })),
-  least: NUMBER,
-  most: NUMBER,
-  example: TEXT_OR_NULL,
-  required: flag('It must be set.'),
-  secret: flag('Its value is never served.'),
-  value: { ...TEXT_OR_NULL, description: 'As configured, `********` where it is secret; null: not set.' },
-});
-const FIELDS = listOf(FIELD);
-
-const FORM = closed('Everything that can be set.', {
-  values: listOf(
-    closed('A judged value.', {
-      plugin: text('Section of its keys.'),
-      item: { ...TEXT_OR_NULL, description: 'Null where there are no items.' },
-      field: text('The judged field.'),
-      type: text('Type of its events.'),
-      unit: { ...TEXT_OR_NULL, description: 'Unit of its thresholds.' },
-      isLow: flag('Lower values are worse.'),
-      series: text('Its series in the history.'),
-      series_field: text('Field of that series.'),
-      series_unit: { ...TEXT_OR_NULL, description: 'Unit of that series.' },
-      log: flag('It raises events.'),
-      careful: NUMBER,
-      warning: NUMBER,
-      critical: NUMBER,
-      warning_for: SECONDS,
-      critical_for: SECONDS,
-      clear_for: SECONDS,
-      warning_clear: NUMBER,
-      critical_clear: { ...NUMBER, description: 'As configured; null: 3 % of the scale from the threshold.' },
-      clear: { ...NUMBER, description: 'Value beyond which an alert is over.' },
-      scopes: listOf(
-        closed('Keys.', {
-          prefix: text('Text before `warning` and other keys.'),
-          isShared: flag('They hold for all items of the plugin.'),
-        }),
-        { description: 'Beginnings of its keys, the most particular first; empty: it cannot be set.' },
-      ),
-    }),
-    { description: 'Judged values.' },
-  ),
-  kinds: listOf(
-    closed('An alert kind.', {
-      name: text('Type of its events.'),
-      title: text('Its name in words.'),
-      description: text('When it is raised and cleared.'),
-      thresholds_of: listOf(text('Plugin.'), {
-        description: 'Plugins whose values without alerts of their own raise it by their thresholds.',
-      }),
-      fields: { ...FIELDS, description: 'Keys in `[alerts]`; the first one enables it.' },
-    }),
-  ),
-  targets: listOf(
-    closed('A target of notifications.', {
-      name: text('Its section is `[notify_NAME]`.'),
-      type: text('Type of the target.'),
-      editable: oneOf(['all', 'shared', 'none'], 'Keys that can be set.'),
-      fields: FIELDS,
-    }),
-  ),
-  types: listOf(
-    closed('A type of targets.', {
-      type: text('Value of the key `type`.'),
-      description: text('Its service.'),
-      fields: { ...FIELDS, description: 'Keys that only it has.' },
-    }),
-    { description: 'Targets that can be created.' },
-  ),
-  shared: { ...FIELDS, description: 'Keys of every target.' },
-});
 
 const FLAG = {
   key: 'fs_full',
@@ -140,7 +30,7 @@ const FLAG = {
   value: null,
 } as const;
 
-const EXAMPLE: RuleForm & { values: ValueForm[] } = {
+const EXAMPLE: TypeOf<typeof FORM> = {
   values: [
     {
       plugin: 'cpu',

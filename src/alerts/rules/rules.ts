@@ -1,5 +1,5 @@
 /** Interface of rules set on the page, for routes. */
-import type { OptionType } from '../../core/options.ts';
+import type { RuleForm } from './form-shape.ts';
 import { service } from '../../core/parts/service.ts';
 import { closed, integer, listOf, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { MOST_TEXT } from './rule-key.ts';
@@ -40,60 +40,6 @@ export const CHANGE = closed('A change.', {
 export type RuleChange = TypeOf<typeof CHANGE>;
 
 /** Declaration and value of a key. */
-export interface RuleField {
-  readonly key: string;
-  readonly type: OptionType;
-  readonly description: string;
-  /** Null: none. */
-  readonly fallback: string | null;
-  readonly choices: readonly string[] | null;
-  /** Null: no bound. */
-  readonly least: number | null;
-  readonly most: number | null;
-  readonly example: string | null;
-  readonly required: boolean;
-  readonly secret: boolean;
-  /** Value as in the configuration, masked if secret; null: not set. */
-  readonly value: string | null;
-}
-
-export interface KindForm {
-  /** `FS_FULL` */
-  readonly name: string;
-  /** `File system full` */
-  readonly title: string;
-  readonly description: string;
-  /** Plugins whose values without alerts of their own raise it by their thresholds. */
-  readonly thresholds_of: readonly string[];
-  /** Fields of the rule; the first one enables it. */
-  readonly fields: readonly RuleField[];
-}
-
-export interface TargetTypeForm {
-  readonly type: string;
-  readonly description: string;
-  readonly fields: readonly RuleField[];
-}
-
-export interface TargetForm {
-  /** `phone` */
-  readonly name: string;
-  readonly type: string;
-  /** `all`: created on the page; `shared`: defined in the configuration file; `none`: runs a program. */
-  readonly editable: 'all' | 'shared' | 'none';
-  readonly fields: readonly RuleField[];
-}
-
-/** All settings with their active values. */
-export interface RuleForm {
-  readonly kinds: readonly KindForm[];
-  readonly targets: readonly TargetForm[];
-  /** Types that can be created, with their keys. */
-  readonly types: readonly TargetTypeForm[];
-  /** Keys of every target. */
-  readonly shared: readonly RuleField[];
-}
-
 export interface TargetTest {
   readonly isSent: boolean;
   /** One sentence, or the problem and its remedy. */

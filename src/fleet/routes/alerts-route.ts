@@ -1,29 +1,29 @@
 /** `/api/servers/alerts`: alerts of all watched servers. */
-import { type ServerAlert, SERVER_ALERT, SERVER_ALERTS } from '../hub/server-verdict.ts';
+import { SERVER_ALERTS } from '../hub/server-verdict.ts';
 import { CULPRITS } from '../../core/culprits-shape.ts';
 import { STRETCHES } from '../../core/stretches.ts';
 import { named } from '../../http/openapi/named.ts';
 import { calledBy, type Server } from '../hub/server.ts';
 import { isAnswering } from '../../core/server-status.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { closed, integer, listOf, text } from '../../core/shape.ts';
+import { closed, integer, listOf, text, type TypeOf } from '../../core/shape.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { optional } from '../../core/parts/service.ts';
 import { Fleet } from '../hub/fleet.ts';
 import { SilencedServers } from '../../alerts/silences/silenced-servers.ts';
 
-export interface AlertsOfServer {
-  id: string;
-  /** How many there are. */
-  count: number;
-  alerts: readonly ServerAlert[];
-}
-
 /** Servers in one answer. */
 const MOST = 1000;
 
-const SHOWN = named({ ServerAlert: SERVER_ALERT, Culprits: CULPRITS, Stretches: STRETCHES });
+const OF_SERVER = closed('A server with alerts.', {
+  id: text('The `id` of the server.'),
+  count: integer('Number of its alerts.', { minimum: 1 }),
+  alerts: SERVER_ALERTS,
+});
+export type AlertsOfServer = TypeOf<typeof OF_SERVER>;
+
+const SHOWN = named({ OfServer: OF_SERVER, Culprits: CULPRITS, Stretches: STRETCHES });
 
 export const alertsRoute = defineRoute({
   path: '/api/servers/alerts',
@@ -35,13 +35,7 @@ export const alertsRoute = defineRoute({
   description:
     'The first twenty alerts of each server that answers and has any, at most a thousand servers. Servers without `/api/verdict` ' +
     'are left out: the levels of their values are in the list of servers.',
-  answer: listOf(
-    closed('A server with alerts.', {
-      id: text('The `id` of the server.'),
-      count: integer('Number of its alerts.', { minimum: 1 }),
-      alerts: { ...SERVER_ALERTS, items: SHOWN['ServerAlert'] },
-    }),
-  ),
+  answer: listOf(SHOWN.OfServer),
   says: 'The servers with alerts.',
   example: [
     {

@@ -5,7 +5,13 @@ import type { Option, Options } from '../../core/options.ts';
 import { REDACTED } from '../../core/redact.ts';
 import { FAILURE_RULES, ALERT_OPTIONS } from '../../alerts/failure-rules/index.ts';
 import { delayOptions } from '../../alerts/failure-rules/delay-options.ts';
-import type { KindForm, RuleField, RuleForm, TargetForm, TargetTypeForm } from '../../alerts/rules/rules.ts';
+import type {
+  KindForm,
+  RuleField,
+  RuleForm,
+  TargetForm,
+  TargetTypeForm,
+} from '../../alerts/rules/form-shape.ts';
 import type { RawConfig } from '../config/load.ts';
 import type { PageRule } from '../config/page-rules.ts';
 import {
