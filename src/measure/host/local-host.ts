@@ -79,14 +79,9 @@ export function createHost(options: HostOptions = {}): LocalHost {
     answers: (mountPoint) => answers(capacities.statfs(mountPoint, STATFS_MS)),
     followsLinks: paths.isLocal,
   });
-  const areInterfacesMany = (): boolean => {
-    try {
-      return files.readHead(INTERFACES, MANY_BYTES).length === MANY_BYTES;
-    } catch {
-      // Without the table, requests take the short way.
-      return false;
-    }
-  };
+  // Without the table, requests take the short way.
+  const areInterfacesMany = (): boolean =>
+    orNull(() => files.readHead(INTERFACES, MANY_BYTES).length) === MANY_BYTES;
   const host: LocalHost = {
     isLocal: paths.isLocal,
     machine: machine(),

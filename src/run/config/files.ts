@@ -6,6 +6,7 @@ import { statSync } from 'node:fs';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { ConfigError } from '../../core/errors.ts';
+import { orNull } from '../../core/or-null.ts';
 
 /** Any sensible configuration is far smaller. */
 const MOST_BYTES = 1024 * 1024;
@@ -18,23 +19,12 @@ export interface ConfigFiles {
   read(path: string): Uint8Array;
 }
 
+/** Null if there is nothing, or if it is in a folder of another user. */
+const isDirectory = (path: string): boolean | null => orNull(() => statSync(path).isDirectory());
+
 export const diskFiles: ConfigFiles = {
-  exists(path) {
-    try {
-      return !statSync(path).isDirectory();
-    } catch {
-      // A candidate in a folder of another user is none.
-      return false;
-    }
-  },
-  isFolder(path) {
-    try {
-      return statSync(path).isDirectory();
-    } catch {
-      // A candidate in a folder of another user is none.
-      return false;
-    }
-  },
+  exists: (path) => isDirectory(path) === false,
+  isFolder: (path) => isDirectory(path) === true,
   read(path) {
     try {
       return readSmallFile(path, MOST_BYTES);

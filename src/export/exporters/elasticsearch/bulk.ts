@@ -2,6 +2,7 @@
 import { type DeliveryVerdict, verdictOf } from '../../../net/deliver/verdict.ts';
 import type { Session } from '../exporter.ts';
 import { createHttpCaller, type HttpSetup } from '../shared/http.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 interface BulkAnswer {
   errors?: boolean;
@@ -85,10 +86,4 @@ const reasonOf = ({ status, error }: Item): string => error?.reason ?? `status $
 const valuesIn = (document: string): number =>
   Object.keys(JSON.parse(document.slice(document.indexOf('\n'))) as object).length - 3;
 
-function parsed(text: string): BulkAnswer {
-  try {
-    return JSON.parse(text) as BulkAnswer;
-  } catch {
-    return {};
-  }
-}
+const parsed = (text: string): BulkAnswer => orNull(() => JSON.parse(text) as BulkAnswer) ?? {};

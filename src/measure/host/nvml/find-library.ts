@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { orNull } from '../../../core/or-null.ts';
 
 const NAME = 'libnvidia-ml.so.1';
 /** The dynamic linker's list of all libraries (ldconfig(8)). */
@@ -25,14 +26,8 @@ export function findNvml(
   folders: readonly string[] = FOLDERS,
 ): string | null {
   const own = (env['LD_LIBRARY_PATH'] ?? '').split(':').filter((folder) => folder.startsWith('/'));
-  const isListed = (): boolean => {
-    try {
-      return readFileSync(cache).includes(`${NAME}\0`);
-    } catch {
-      // Not every C library has this cache: the usual folders are tried.
-      return false;
-    }
-  };
+  // Not every C library has this cache: the usual folders are tried.
+  const isListed = (): boolean => orNull(() => readFileSync(cache).includes(`${NAME}\0`)) === true;
   const pathIn = (among: readonly string[]): string | undefined =>
     among.map((folder) => join(folder, NAME)).find((path) => existsSync(path));
   return pathIn(own) ?? (isListed() ? NAME : pathIn(folders)) ?? null;

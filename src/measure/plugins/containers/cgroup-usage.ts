@@ -13,6 +13,7 @@ import { locateCgroup } from './cgroup-location.ts';
 import type { Usage } from './engine.ts';
 import { isInner } from '../../sources/interfaces.ts';
 import { type Namespace, namespaceOf } from './network-namespace.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 /** A container that runs. */
 interface RunningContainer {
@@ -167,10 +168,5 @@ function readHostLimits(host: Host): HostLimits {
   };
 }
 
-function countCores(list: string | null): number {
-  try {
-    return Math.max(1, parseCpuList(list ?? '').length);
-  } catch {
-    return 1;
-  }
-}
+const countCores = (list: string | null): number =>
+  orNull(() => Math.max(1, parseCpuList(list ?? '').length)) ?? 1;

@@ -17,6 +17,7 @@ import { createRemoteLevels } from './remote-levels.ts';
 import { createRecording, describeRecorded } from './series.ts';
 import { type RemoteVerdict, remoteVerdictIn } from './remote-verdict.ts';
 import type { Past, PluginCondition, ShownForecast, DataSource } from './data-source.ts';
+import { orNull } from '../../../core/or-null.ts';
 
 /** Knowledge of another agent. */
 export interface PolledAgent {
@@ -194,13 +195,8 @@ function remoteAlerts({ plugins, judge, latest }: DataSource, text: Text): Alert
 const NO_VERDICTS: readonly LevelVerdict[] = [];
 
 /** Limits of another machine may be of a form that no rule expects: values are then not judged. */
-function judged(levels: Levels, plugin: string, store: Store): readonly LevelVerdict[] {
-  try {
-    return levels.judgeOf(plugin)(store.latest(plugin).value);
-  } catch {
-    return NO_VERDICTS;
-  }
-}
+const judged = (levels: Levels, plugin: string, store: Store): readonly LevelVerdict[] =>
+  orNull(() => levels.judgeOf(plugin)(store.latest(plugin).value)) ?? NO_VERDICTS;
 
 function coresIn(store: Store, names: ReadonlySet<string>): number {
   const cores = names.has('cpu') ? store.latest('cpu').value.cpucore : 1;
