@@ -1,6 +1,6 @@
 /** An incident as a file: what the history of one machine holds of a window and the time before it, and why it was slow. */
 import { SAVED_EVENT } from '../../core/event.ts';
-import { problemIn } from '../../core/shape-check.ts';
+import { problemIn, testOf } from '../../core/shape-check.ts';
 import {
   closed,
   extended,
@@ -75,6 +75,8 @@ const INCIDENT = extended(HEAD, {
   redacted: orNull(REPLACED, 'Null: nothing was redacted.'),
 });
 export type Incident = TypeOf<typeof INCIDENT>;
+
+export const isIncident = testOf(INCIDENT);
 
 /** Returns what is wrong with a value, as a sentence without a full stop; null: it is an incident. */
 export const flawOf = (value: unknown): string | null => problemIn(INCIDENT, value);

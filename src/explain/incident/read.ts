@@ -5,7 +5,8 @@ import { errorCode } from '../../core/files/error-code.ts';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { parseJsonInSlices } from '../../core/parse-json.ts';
-import { flawOf, FORMAT, type Incident } from './incident.ts';
+import { memberOf } from '../../core/members.ts';
+import { flawOf, FORMAT, type Incident, isIncident } from './incident.ts';
 
 const gunzip = promisify(gunzipWithCallback);
 /** A few times as much as the largest that is written. */
@@ -33,12 +34,11 @@ export async function incidentIn(bytes: Uint8Array, path: string): Promise<Incid
   const value = await parseJsonInSlices(await unpack(bytes, path)).catch(() => {
     throw new IncidentProblem(`${path} is damaged: it holds no JSON.`);
   });
-  const { format } = (value ?? {}) as Partial<Record<'format', unknown>>;
+  const format = memberOf(value, 'format');
   if (typeof format === 'number' && format > FORMAT)
     throw new IncidentProblem(`${path} was written by a newer Gander: update this one to open it.`);
-  const flaw = flawOf(value);
-  if (flaw !== null) throw new IncidentProblem(`${path} is damaged, or no incident file of Gander: ${flaw}.`);
-  return value as unknown as Incident;
+  if (isIncident(value)) return value;
+  throw new IncidentProblem(`${path} is damaged, or no incident file of Gander: ${flawOf(value)}.`);
 }
 
 async function unpack(bytes: Uint8Array, path: string): Promise<string> {
