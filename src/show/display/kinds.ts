@@ -1,5 +1,6 @@
 /** How the values of a series are displayed. */
 import type { Served } from '../../core/served.ts';
+import { sensorKind } from './sensor-kinds.ts';
 import type { Kind } from './units.ts';
 
 /** Units independent of plugin and name. */
@@ -14,8 +15,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
   second: 'seconds',
   watt: 'watt',
 };
-/** Sensors are displayed by type. */
-const SENSORS: Readonly<Record<string, Kind>> = { battery: 'percent', fan_speed: 'rpm' };
 
 /**
  * Presentation of values by the agent's unit; where the plugin declares none, by that of the item.
@@ -27,7 +26,7 @@ export function kindOf(
   declared: string | null,
   served: Readonly<Served> = {},
 ): Kind {
-  if (plugin === 'sensors') return SENSORS[String(served['type'])] ?? 'celsius';
+  if (plugin === 'sensors') return sensorKind(String(served['type']));
   if (plugin === 'wifi' && name.endsWith('quality_level')) return 'dbm';
   // Values of containers are bytes per second, whatever the unit says.
   if (/(_|^)network_[rt]x$/.test(name)) return 'netRate';
