@@ -80,14 +80,12 @@ export function createLxdConnection({ host, address, isStateEnough }: LxdConnect
     return value;
   };
 
-  const askState = async (instance: Instance, from: LxdServer): Promise<InstanceState | null> => {
-    try {
-      return parseState(await service.getJson(statePath(instance, from), STATE_LIMITS));
-    } catch {
-      // It may have ended; others need not wait for it.
-      return null;
-    }
-  };
+  // It may have ended; others need not wait for it.
+  const askState = (instance: Instance, from: LxdServer): Promise<InstanceState | null> =>
+    service
+      .getJson(statePath(instance, from), STATE_LIMITS)
+      .then(parseState)
+      .catch(() => null);
 
   const update = async (): Promise<void> => {
     const from = await askServer();
