@@ -231,7 +231,7 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     await expect.poll(() => page.locator('.fleet-compare .line[d^="M"]').count()).toBeGreaterThan(5);
     await expect
       .poll(() => page.locator('.fleet-compare td.number').first().innerText())
-      .toMatch(/^[\d.]+%$/);
+      .toMatch(/^[\d.]+ %$/);
     // Begins with comparable ones.
     const compared = await page.locator('.fleet-compare tbody bdi').allInnerTexts();
     expect(compared.indexOf('cache1')).toBeGreaterThan(compared.indexOf('switch-3'));

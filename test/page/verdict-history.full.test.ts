@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
       }),
     });
     const line = page.locator('.verdict-line');
-    await line.getByText('All within limits. Last alert 2 h ago: CPU total, 44 s.').waitFor();
+    await line.getByText('All within limits. Last alert 2 h ago: CPU, 44 s.').waitFor();
     expect(await page.locator('.alert-badge').count()).toBe(0);
     expect(await iconOf(page)).toMatch(/\/icon-[^/]+\.svg$/);
 
