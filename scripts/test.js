@@ -29,12 +29,9 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
     process.exit(1);
   });
 
-/**
- * Counts as one test: whether the program ends with 0. Checks mostly take the time that the suites leave, since these have time
- * limits. With the lowest priority they would stand still beside other programs.
- */
+/** Counts as one test: whether the program ends with 0. */
 async function check(name, ...argv) {
-  const { status, text } = await runStage(name, ['nice', '-n', '5', ...argv]);
+  const { status, text } = await runStage(name, argv);
   output.push(text);
   if (status === 0) passed += 1;
   else failures.push({ suite: name });
