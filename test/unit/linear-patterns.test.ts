@@ -112,7 +112,7 @@ describe('regular expressions', () => {
     expect(problems).toEqual([]);
   });
 
-  it.runIf(isFull || IS_UPDATE)('are told from others', async () => {
+  it.runIf(isFull || IS_UPDATE)('that backtrack are found', async () => {
     expect(await problemOf('/(a+)+$/')).toContain('exponential');
     expect(await problemOf('/<(\\w+)(\\w*)>/g')).toContain('polynomial');
     expect(await problemOf('/^[a-z]+$/')).toBeNull();

@@ -1,4 +1,4 @@
-/** What the page adds to the lists of sections. */
+/** Appearance of a section on the page, beside its list that the terminal draws, too. */
 import type { SectionSource } from '../../src/show/display/section-list.ts';
 
 export interface SectionLook<L> {

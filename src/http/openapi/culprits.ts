@@ -1,4 +1,4 @@
-/** Who causes an alert, in replies. */
+/** Culprits of an alert, as replies have them. */
 import type { Culprits } from '../../core/culprits.ts';
 import type { Shape } from '../../core/shape.ts';
 import { ref } from './types.ts';

@@ -10,7 +10,7 @@ import { localName, t } from '../../display/language.ts';
 import { terminalText } from '../state/surface.ts';
 import { memberText } from '../../display/declared.ts';
 
-/** Shorter than the names of the fields, which do not fit above numbers. */
+/** Short column headings: the names of these fields do not fit above numbers. */
 const HEADINGS: Readonly<Record<string, readonly string[]>> = {
   packets: ['in', 'out'],
   pressure: ['some', 'full'],
@@ -55,9 +55,7 @@ const sourceOf = ({ view, source, level, isStale, text }: Ui): SectionSource => 
   isStale,
   text,
   forecasts: () => source.forecasts(),
-  now() {
-    return source.now();
-  },
+  now: () => source.now(),
 });
 
 function sectionOf(ui: Ui, plugin: string, { columns, lines }: SectionList): Section {
