@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** A reading of the wall clock on one side of a difference, or compared. */
 const DIFFERENCE =
-  /(?:\bclock|Date|[sS]ource|list)\.now\(\) *(?:[-<>]|%)|(?:[-<>]=?|Math\.abs\() *(?:\w+\.)*(?:clock|Date|[sS]ource)\.now\(\)/;
+  /(?:\bclock|Date|[sS]ource|list)\.now\(\) *(?:[-<>]|%)|(?:(?:[-<]|(?<!=)>)=?|Math\.abs\() *(?:\w+\.)*(?:clock|Date|[sS]ource)\.now\(\)/;
 
 /** Files whose `now` is such a reading, assigned or passed. */
 const DATED =
@@ -50,9 +50,7 @@ const found = sourceFiles(ROOT, 'src').flatMap(([path, text]) => {
     .split('\n')
     .filter(
       (line) =>
-        !/^\s*(?:\/\/|\*|\/\*)/.test(line) &&
-        ((DIFFERENCE.test(line) && !/=> (?:\w+\.)*(?:clock|Date)\.now\(\)/.test(line)) ||
-          (isDated && OF_NOW.test(line))),
+        !/^\s*(?:\/\/|\*|\/\*)/.test(line) && (DIFFERENCE.test(line) || (isDated && OF_NOW.test(line))),
     )
     .map((line) => ({ path, line: line.trim() }));
 });
