@@ -41,7 +41,7 @@ import { pageRulesIn } from '../support/page-rules.ts';
 const PREFIX = '/pre';
 const LOGIN = basic(USER, PASSWORD);
 /** A user of each role, whose password is the role. */
-const USERS = ROLES.map((role) => ({ user: `a-${role}`, role, hash: role, edition: role }));
+const USERS = ROLES.map((role) => ({ user: `a-${role}`, role, hash: role, edition: role, servers: null }));
 
 /** Keys by their scope. */
 const KEYS = new Map(

@@ -109,7 +109,7 @@ it.each([
     else response.end('{"version":"4"}');
   });
   const server = serverAt(remote.port);
-  const users = [{ user: 'eve', role, hash: 'eve', edition: '' }];
+  const users = [{ user: 'eve', role, hash: 'eve', edition: '', servers: null }];
   const { send, until, port } = await fleetApi([server], {
     hasPassword: true,
     users,

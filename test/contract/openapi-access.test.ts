@@ -12,7 +12,7 @@ const KEY = createApiKey();
 const authorization = basic(USER, PASSWORD);
 const TOKEN = '/api/4/token';
 /** A user of each role, whose password is the role. */
-const USERS = ROLES.map((role) => ({ user: role, role, hash: role, edition: role }));
+const USERS = ROLES.map((role) => ({ user: role, role, hash: role, edition: role, servers: null }));
 /** Credentials are in the body, or in a cookie. */
 const LOGINS = new Set([TOKEN, '/api/session']);
 

@@ -28,7 +28,7 @@ const HOUR = 3_600_000;
 const folder = mkdtempSync(join(tmpdir(), 'gander-journeys-'));
 mkdirSync(`${folder}/boards`);
 /** The test's hashes are the passwords. */
-const VERA = { user: 'vera', role: 'viewer', hash: PASSWORD, edition: PASSWORD } as const;
+const VERA = { user: 'vera', role: 'viewer', hash: PASSWORD, edition: PASSWORD, servers: null } as const;
 let agent: PageAgent;
 let past: ArchivedPast;
 /** Access of the agent: users in a folder, keys in a file. */

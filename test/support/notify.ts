@@ -80,6 +80,7 @@ export function sampleTarget(type: string, texts: Readonly<Record<string, string
     type: found,
     common: valuesOf(TARGET_OPTIONS, typed(TARGET_OPTIONS, { group_wait: '0', ...texts })),
     options: valuesOf(keysOf(found), typed(keysOf(found), texts)),
+    isOfPage: false,
   };
   const [target] = resolveTargets([settings], { environment: {}, readFile: () => '' });
   if (target === undefined) throw new Error('the target is disabled');

@@ -5,7 +5,7 @@ import { sourceFiles } from '../support/source-files.ts';
 import { exporterKeys } from '../../src/run/config/exporter-sections.ts';
 import { COMMON_OPTIONS } from '../../src/measure/levels/plugin-keys.ts';
 import { SECTIONS } from '../../src/run/config/sections.ts';
-import type { Options } from '../../src/core/options.ts';
+import type { Option, Options } from '../../src/core/options.ts';
 import { EXPORTERS } from '../../src/export/exporters/index.ts';
 import { TARGET_OPTIONS } from '../../src/alerts/notify/options.ts';
 import { keysOf } from '../../src/alerts/notify/target-type.ts';
@@ -41,14 +41,15 @@ function wordsRead(): ReadonlySet<string> {
 
 interface Declared {
   readonly section: string;
+  readonly option: Option;
   readonly key: string;
 }
 
 /** Keys with an effect, including groups'. */
 const keysIn = (section: string, options: Options): Declared[] =>
-  Object.entries(options).flatMap(([key, { group, instead }]) => [
-    ...(instead === undefined ? [{ section, key }] : []),
-    ...(group === undefined ? [] : keysIn(section, group.members)),
+  Object.entries(options).flatMap(([key, option]) => [
+    ...(option.instead === undefined ? [{ section, key, option }] : []),
+    ...(option.group === undefined ? [] : keysIn(section, option.group.members)),
   ]);
 
 const declared: readonly Declared[] = [
@@ -80,6 +81,13 @@ describe('declared keys', () => {
       .filter((one) => !wordsOf(one).some((word) => words.has(word)));
     expect(idle.map(({ section, key }) => `[${section}] ${key}`)).toEqual([]);
     expect(declared.length).toBeGreaterThan(300);
+  });
+
+  it('are secret where their name says so', () => {
+    const named = declared.filter(({ key }) => /(?:password|secret|token|key|webhook_url)$/.test(key));
+    const shown = named.filter(({ option }) => !option.secret && option.type === 'text');
+    expect(shown.map(({ section, key }) => `[${section}] ${key}`)).toEqual([]);
+    expect(named.length).toBeGreaterThan(30);
   });
 });
 

@@ -53,6 +53,7 @@ export const VERDICT_EXAMPLE: MachineVerdict = {
 
 export const verdictRoute = defineRoute({
   path: '/api/verdict',
+  access: 'viewer',
   uses: { alerts: AlertBoard, run: RunName },
   id: 'getVerdict',
   tag: EVENTS,

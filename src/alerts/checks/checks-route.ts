@@ -52,6 +52,7 @@ const HEARTBEAT = orNull(
 
 export const checksRoute = defineRoute({
   path: '/api/checks',
+  access: 'viewer',
   uses: { agent: AgentParts, heartbeat: optional(Heartbeat), now: Now },
   id: 'getAllChecks',
   tag: SERVICE,

@@ -58,6 +58,7 @@ const clear = (which: 'all' | 'warning', id: string, summary: string): Route =>
 export const eventRoutes = [
   defineRoute({
     path: '/api/events',
+    access: 'viewer',
     uses: { agent: AgentParts },
     id: 'getEvents',
     tag: EVENTS,

@@ -43,6 +43,7 @@ const NOTHING_PREDICTED: Forecasts = { ...NO_FORECASTS, missing: ['This program 
 
 export const forecastsRoute = defineRoute({
   path: '/api/forecasts',
+  access: 'viewer',
   uses: { forecasts: optional(LatestForecasts), now: Now },
   id: 'getForecasts',
   tag: SERVICE,

@@ -223,7 +223,7 @@ export async function deliver(
 ): Promise<DeliveryVerdict> {
   const now = clock.now();
   try {
-    const context = { signal, ca, now, ...(isOfPage && { isForbidden: isForbiddenAddress }) };
+    const context = { signal, ca, now, isForbidden: isOfPage ? isForbiddenAddress : null };
     return await send(type.compose(composeMessage(notices, page, cause), options, now), context);
   } catch (error) {
     return { kind: 'drop', answer: messageOf(error) };

@@ -5,7 +5,7 @@ import { createToldMemory } from '../../../test/support/told-memory.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import type { DeliveryVerdict } from '../../net/deliver/verdict.ts';
 import { createNotifier } from './notifier.ts';
-import { defineTarget, type HttpDelivery } from './target-type.ts';
+import type { HttpDelivery, TargetType } from './target-type.ts';
 
 const SENT: DeliveryVerdict = { kind: 'sent', answer: '' };
 
@@ -13,14 +13,14 @@ const SENT: DeliveryVerdict = { kind: 'sent', answer: '' };
 function rig({ folder = null as string | null, clock = createFakeClock(), isSeparate = false } = {}) {
   const messages: [string, string[], number][] = [];
   const target = sampleTarget('webhook', { webhook_url: 'http://h.test', group_wait: '10' });
-  const type = defineTarget({
+  const type = {
     ...target.type,
     ...(isSeparate && { separate: true }),
     compose: ({ notice, notices }): HttpDelivery => {
       messages.push([notice.kind, notices.map(({ event }) => event?.type ?? ''), clock.monotonic() / 1000]);
       return { protocol: 'http', url: new URL('http://h.test'), headers: {}, body: '' };
     },
-  });
+  } as TargetType;
   const answers: DeliveryVerdict[] = [];
   const notifier = createNotifier({
     targets: [{ ...target, type }],

@@ -18,14 +18,15 @@ const ATTEMPT_MS = 1000;
  */
 export async function openSocket(
   { host, port }: Place,
-  { signal, isForbidden = () => false }: Pick<SendContext, 'signal' | 'isForbidden'>,
+  { signal, isForbidden }: Pick<SendContext, 'signal' | 'isForbidden'>,
   lookup?: LookupFunction,
 ): Promise<Socket> {
-  refuseForbidden({ isForbidden }, host);
+  const isRefused = isForbidden ?? (() => false);
+  refuseForbidden({ isForbidden: isRefused }, host);
   const socket = connect({
     host,
     port,
-    lookup: allowedOnly(lookup, isForbidden),
+    lookup: allowedOnly(lookup, isRefused),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
   });

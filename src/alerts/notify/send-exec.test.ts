@@ -62,7 +62,7 @@ describe('a program', () => {
     const controller = new AbortController();
     const verdict = sendToProgram(
       { protocol: 'exec', argv, input: '' },
-      { signal: controller.signal, ca: null, now: 0 },
+      { signal: controller.signal, ca: null, now: 0, isForbidden: null },
     );
     await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8').trim()).toMatch(/^\d+$/);
     controller.abort();

@@ -17,7 +17,7 @@ export async function sendHttp(
       signal,
       maxBytes: MOST_BYTES,
       ignoresSuccess: true,
-      ...((isForbidden !== undefined || ca !== null) && {
+      ...((isForbidden !== null || ca !== null) && {
         connections: { ...(isForbidden && { isForbidden }), ...(ca !== null && { tls: () => ({ ca }) }) },
       }),
     },

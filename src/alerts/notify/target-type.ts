@@ -87,13 +87,13 @@ export interface SendContext {
   readonly signal: AbortSignal;
   /** Certificates of authorities, PEM; null: the system's. */
   readonly ca: string | null;
-  /** Forbidden addresses. Default: none. */
-  readonly isForbidden?: (address: string) => boolean;
+  /** Forbidden addresses; null: none. */
+  readonly isForbidden: ((address: string) => boolean) | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-export interface TargetType<O extends Options = Options, R extends Options = Options> {
+interface AnyTargetType<O extends Options, R extends Options> {
   /** Value of the key `type`. */
   readonly type: string;
   readonly description: string;
@@ -102,15 +102,24 @@ export interface TargetType<O extends Options = Options, R extends Options = Opt
   readonly required: readonly (keyof O & string)[];
   /** Set if the service keeps an incident per alert: each alert is a message, and `message.notices` has one entry. */
   readonly separate?: true;
-  /** It runs a program on this machine: only the configuration file may create it, never a request. */
-  readonly runsPrograms?: true;
   /** Values that the agent adds per receiver, each a separate target. They are not keys of the section. */
   readonly receiver?: R;
   /** A problem of the combined values, as a sentence without its section; null: none. */
   check?(options: OptionValues<O>): string | null;
-  /** @param now milliseconds since the epoch */
-  compose(message: Message, options: OptionValues<O & R>, now: number): Delivery;
 }
+
+/** @param now milliseconds since the epoch */
+type Compose<V, D> = (message: Message, options: V, now: number) => D;
+
+export type TargetType<O extends Options = Options, R extends Options = Options> = AnyTargetType<O, R> &
+  (
+    | {
+        readonly runsPrograms?: never;
+        readonly compose: Compose<OptionValues<O & R>, Exclude<Delivery, ExecDelivery>>;
+      }
+    /** It runs a program on this machine: only the configuration file may create it, never a request. */
+    | { readonly runsPrograms: true; readonly compose: Compose<OptionValues<O & R>, ExecDelivery> }
+  );
 
 /** Checks the types of options, and hides them from the list of types. */
 export const defineTarget = <const O extends Options, const R extends Options = Record<never, never>>(
@@ -130,7 +139,7 @@ export interface TargetSettings {
   /**
    * Created on the page: its secrets come only from there, never from the environment. Local and private addresses are forbidden.
    */
-  readonly isOfPage?: boolean;
+  readonly isOfPage: boolean;
   /** Values of the keys of the type; secrets may still be missing, see `target.ts`. */
   readonly options: OptionValues<Options>;
 }

@@ -3,7 +3,7 @@ import { valuesOf } from '../../run/config/values.ts';
 import { TARGET_OPTIONS } from './options.ts';
 import { variableName } from '../../net/deliver/secret-value.ts';
 import { resolveTargets, type Target } from './target.ts';
-import { keysOf } from './target-type.ts';
+import { defineTarget, keysOf } from './target-type.ts';
 import { TARGET_TYPES } from './targets/index.ts';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -124,4 +124,10 @@ describe('resolveTargets', () => {
       expect.objectContaining({ name: 'ConfigError', problems: [`f:3: [notify_ops] ${problem}.`] }),
     );
   });
+});
+
+it('does not compile when a type runs programs without saying so', () => {
+  const type = { type: 'x', description: '', options: {}, required: [] };
+  // @ts-expect-error `runsPrograms` is missing: requests could create such targets
+  expect(defineTarget({ ...type, compose: () => ({ protocol: 'exec', argv: [], input: '' }) })).toBeDefined();
 });

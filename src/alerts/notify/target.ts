@@ -38,5 +38,5 @@ function resolve({ name, type, common, options, isOfPage }: TargetSettings, give
   const problem = type.check?.(values) ?? null;
   if (problem !== null) throw new SecretProblem(problem);
   const ca = common.ca_file === undefined ? null : fileText('ca_file', common.ca_file, sources.readFile);
-  return { name, type, common, options: values, ca, ...(isOfPage && { isOfPage }) };
+  return { name, type, common, options: values, ca, isOfPage };
 }

@@ -16,6 +16,7 @@ const settings = (type: string, texts: Record<string, string>, name = 'ops'): Ta
 
 const setup = (targets: TargetSettings[], extra: Partial<TestSetup> = {}): TestSetup => ({
   targets,
+  mayRunPrograms: true,
   sections: targets.map((target) => `notify_${target.name}`),
   options: notifyOptions(),
   host: 'web1',

@@ -23,8 +23,8 @@ export interface TestSetup extends SecretSources {
   /** `; did you mean "…"?` or a full stop. */
   suggest(word: string, candidates: readonly string[]): string;
   send?: Send;
-  /** False for tests from the page, which show no text of the target either. Default: true. */
-  mayRunPrograms?: boolean;
+  /** False for tests from the page, which show no text of the target either. */
+  mayRunPrograms: boolean;
 }
 
 export interface TestResult {
@@ -44,7 +44,7 @@ export async function testTarget(name: string, setup: TestSetup): Promise<TestRe
       outcome: 'unusable',
       text: `The target "${name}" is turned off: remove disable=True from [notify_${name}].`,
     };
-  if (settings.type.runsPrograms && setup.mayRunPrograms === false)
+  if (settings.type.runsPrograms && !setup.mayRunPrograms)
     return {
       outcome: 'unusable',
       text: `The target "${name}" runs a program: send its test with gander --notify-test ${name}.`,
@@ -82,7 +82,7 @@ export async function sendTestTo(
   const notice = { id: randomUUID(), kind: 'test', host: options.host_label || host, event: null } as const;
   const context = { send, clock, signal: controller.signal, page: options.url };
   const { kind, answer, status } = await deliver(target, [notice], context);
-  const shown = mayRunPrograms === false ? (status ?? answer) : answer;
+  const shown = mayRunPrograms ? answer : (status ?? answer);
   const isSent = kind === 'sent';
   cancel();
   const scrub = createScrubber(secretsOf(target.type), target.options);

@@ -58,6 +58,7 @@ const route = (method: 'GET' | 'POST', id: string) =>
     path: '/api/beat/{name}',
     access: 'open',
     keys: 'beat',
+    isAudited: false,
     uses,
     id,
     tag: SERVICE,

@@ -66,6 +66,7 @@ const throttleOf = shared(
 export const pushRoutes = [
   defineRoute({
     path: '/api/push',
+    access: 'viewer',
     uses,
     id: 'getPush',
     tag: EVENTS,

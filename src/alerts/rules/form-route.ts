@@ -71,6 +71,7 @@ const EXAMPLE: TypeOf<typeof FORM> = {
 
 export const ruleFormRoute = defineRoute({
   path: '/api/rules/form',
+  access: 'viewer',
   uses: { agent: AgentParts, rules: Rules, access: Access },
   id: 'getRuleForm',
   tag: SETTINGS,

@@ -52,6 +52,7 @@ function findVerdict({ plugins, levels, store }: AgentParts, type: string): [str
 
 export const previewRoute = defineRoute({
   path: '/api/alerts/preview',
+  access: 'viewer',
   uses: HISTORY,
   id: 'getAlertPreview',
   tag: EVENTS,

@@ -34,6 +34,7 @@ const uses = { rules: Rules, access: Access };
 export const rulesRoutes = [
   defineRoute({
     path: '/api/rules',
+    access: 'viewer',
     uses,
     id: 'getRules',
     tag: SETTINGS,

@@ -31,6 +31,7 @@ const uses = { silences: Silences, access: Access, now: Now, folder: optional(Ev
 export const silencesRoutes = [
   defineRoute({
     path: '/api/silences',
+    access: 'viewer',
     uses,
     id: 'getSilences',
     tag: EVENTS,

@@ -38,6 +38,7 @@ const uses = { boards: Boards, access: Access };
 export const boardsRoutes = [
   defineRoute({
     path: '/api/boards',
+    access: 'viewer',
     uses,
     id: 'getBoards',
     tag: SETTINGS,

@@ -33,6 +33,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, body: Body) =>
 const fromRoot = (path: string): Route =>
   defineRoute({
     path,
+    access: 'viewer',
     isAtRoot: true,
     uses: { prefix: Prefix },
     undocumented: 'leads below the prefix',
@@ -45,6 +46,7 @@ const fromRoot = (path: string): Route =>
 export const docsRoutes = [
   defineRoute({
     path: '/openapi.json',
+    access: 'viewer',
     uses,
     id: 'getOpenApi',
     tag: SERVICE,
@@ -60,6 +62,7 @@ export const docsRoutes = [
   }),
   defineRoute({
     path: '/docs',
+    access: 'viewer',
     hasHead: true,
     uses,
     id: 'getDocumentation',
@@ -76,6 +79,7 @@ export const docsRoutes = [
   }),
   defineRoute({
     path: '/docs/{file}',
+    access: 'viewer',
     hasHead: true,
     uses,
     undocumented: 'a part of that page',

@@ -55,11 +55,13 @@ export const legacyRoutes: RouteFamily = ({ plugins }) =>
       defineRoute({
         ...common,
         path: `/api/${version}/{plugin}`,
+        access: 'viewer',
         undocumented: 'described with what is below it',
       }),
       defineRoute({
         ...common,
         path: `/api/${version}/{plugin}/{rest*}`,
+        access: 'viewer',
         pieces: legacyOperations(version, plugins),
       }),
     ];

@@ -28,7 +28,7 @@ const lackedBy = (identity: Identity, { operations }: RouteTable): Me['lacks'] =
   Object.fromEntries(
     [...operations].flatMap(([id, { access, keys, isBound }]) =>
       access === 'open' ||
-      (isAdmitted(identity, access, keys) && (identity.servers === undefined || isBound === true))
+      (isAdmitted(identity, access, keys) && (identity.servers === null || isBound === true))
         ? []
         : [[id, access]],
     ),
@@ -36,6 +36,7 @@ const lackedBy = (identity: Identity, { operations }: RouteTable): Me['lacks'] =
 
 export const meRoute = defineRoute({
   path: '/api/me',
+  access: 'viewer',
   uses: { table: RouteTable },
   isBound: true,
   id: 'getMe',

@@ -14,7 +14,7 @@ import { createAudit } from '../../net/credentials/audit.ts';
 import { readUsers } from '../../net/credentials/user-file.ts';
 
 const HASH = `${'a1'.repeat(16)}$${'b2'.repeat(128)}`;
-const ADA = { user: 'ada', role: 'admin', hash: 'ada', edition: 'ada' } as const;
+const ADA = { user: 'ada', role: 'admin', hash: 'ada', edition: 'ada', servers: null } as const;
 
 /** @param startUser null: users are in the file alone */
 async function rig(startUser: string | null) {

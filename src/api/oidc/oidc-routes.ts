@@ -123,11 +123,11 @@ export const oidcRoutes = [
       for (const { hash, user, login } of sessions.logins().filter((one) => isEnded(one.login))) {
         sessions.confirm(hash, null);
         // For the log of changes.
-        const { role } = login;
         request.identity = {
           name: user,
-          role,
+          role: login.role,
           scope: null,
+          servers: null,
           source: 'provider',
           until: null,
           seesArguments: false,

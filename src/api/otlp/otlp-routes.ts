@@ -34,6 +34,7 @@ export const otlpRoutes = [
     path: '/api/otlp/{source}/v1/metrics',
     access: 'open',
     keys: 'push',
+    isAudited: false,
     uses,
     mostBytes: MOST_BYTES,
     id: 'pushMetrics',

@@ -236,6 +236,7 @@ export const pageRoutes = [
   // Otherwise the redirects with and without slash would be circular.
   defineRoute({
     path: '/',
+    access: 'viewer',
     uses: {},
     when: (services) => services.lackOf(HostPage) !== null,
     undocumented: 'does not exist',
@@ -245,6 +246,7 @@ export const pageRoutes = [
   }),
   defineRoute({
     path: '',
+    access: 'viewer',
     uses: { prefix: Prefix },
     undocumented: 'leads below the prefix',
     handler:

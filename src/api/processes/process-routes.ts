@@ -28,6 +28,7 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
   return [
     defineRoute({
       path: '/api/4/processes/{pid}',
+      access: 'viewer',
       uses,
       id: 'getProcess',
       tag: PROCESSES,
@@ -50,6 +51,7 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
     }),
     defineRoute({
       path: '/api/4/processes/extended',
+      access: 'viewer',
       uses,
       id: 'getExtendedProcess',
       tag: PROCESSES,

@@ -37,6 +37,7 @@ const QUERY = { since: textQuery('`position` of the last answer; default: all pr
 
 const processChangesRoute = defineRoute({
   path: '/api/processes',
+  access: 'viewer',
   uses: { agent: AgentParts, differences: ServedDifferences },
   id: 'getProcessChanges',
   tag: PROCESSES,

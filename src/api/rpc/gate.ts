@@ -61,7 +61,7 @@ async function verify(authenticator: Authenticator, request: FastifyRequest): Pr
   if (access === 'right') {
     request.identity = authenticator.identityOf(user);
     // This protocol serves values of this host alone.
-    return request.identity === null || request.identity.servers !== undefined ? FAILED : null;
+    return request.identity === null || request.identity.servers !== null ? FAILED : null;
   }
   if (access === 'wrong') return FAILED;
   const { status, message, headers } = tooManyGuesses(access);

@@ -22,6 +22,7 @@ function sectionNamed({ config }: ShownSettings, name: string): Readonly<Record<
 export const settingsRoutes = [
   defineRoute({
     path: '/api/4/args',
+    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getArguments',
     tag: SETTINGS,
@@ -33,6 +34,7 @@ export const settingsRoutes = [
   }),
   defineRoute({
     path: '/api/4/args/{name}',
+    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getArgument',
     tag: SETTINGS,
@@ -51,6 +53,7 @@ export const settingsRoutes = [
   }),
   defineRoute({
     path: '/api/4/config',
+    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getConfiguration',
     tag: SETTINGS,
@@ -62,6 +65,7 @@ export const settingsRoutes = [
   }),
   defineRoute({
     path: '/api/4/config/{section}',
+    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getConfigurationSection',
     tag: SETTINGS,
@@ -78,6 +82,7 @@ export const settingsRoutes = [
   }),
   defineRoute({
     path: '/api/4/config/{section}/{key}',
+    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getConfigurationValue',
     tag: SETTINGS,

@@ -97,7 +97,7 @@ describe('a stream ends', () => {
   });
 
   it('at once when its user has another role', async () => {
-    const users = [{ user: 'eve', role: 'operator', hash: 'eve', edition: '' }] as const;
+    const users = [{ user: 'eve', role: 'operator', hash: 'eve', edition: '', servers: null }] as const;
     const authenticator = fakeAuthenticator({ users });
     const stream = await streamWith(authenticator, basic('eve', 'eve'));
     authenticator.replaceUsers([{ ...users[0], role: 'viewer' }]);

@@ -39,7 +39,7 @@ it.each([
   ['viewer', false],
   ['operator', true],
 ] as const)('a %s sees arguments of processes: %s', async (role, seesArguments) => {
-  const users = [{ user: 'eve', role, hash: 'eve', edition: '' }];
+  const users = [{ user: 'eve', role, hash: 'eve', edition: '', servers: null }];
   const protection = { ...UNPROTECTED, authenticator: fakeAuthenticator({ users }) };
   const { port, agent } = await serve({ protection }, withProcesses());
   agent.store.commit('processlist', [{ ...INIT, cmdline: ['init', '--token=hunter2'] }], 2000);

@@ -45,6 +45,7 @@ data: {"min1":0.61,"min5":0.52,"min15":0.4,"cpucore":4}
 
 export const streamRoute = defineRoute({
   path: '/api/stream',
+  access: 'viewer',
   uses: {
     agent: AgentParts,
     alerts: AlertBoard,

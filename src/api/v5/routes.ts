@@ -28,12 +28,14 @@ export const routes5: RouteFamily = ({ plugins }) => {
   return [
     defineRoute({
       scope: SCOPE,
+      access: 'viewer',
       ...lists.pluginslist,
       uses: USES,
       handler: listsWith((service, extra) => service.listed(extra).map(({ name }) => name)),
     }),
     defineRoute({
       scope: SCOPE,
+      access: 'viewer',
       ...lists.all,
       uses: USES,
       handler(given) {
@@ -51,6 +53,7 @@ export const routes5: RouteFamily = ({ plugins }) => {
     }),
     defineRoute({
       scope: SCOPE,
+      access: 'viewer',
       ...lists.info,
       uses: USES,
       handler: listsWith((service, extra) =>
@@ -59,6 +62,7 @@ export const routes5: RouteFamily = ({ plugins }) => {
     }),
     defineRoute({
       scope: SCOPE,
+      access: 'viewer',
       ...lists.limits,
       uses: USES,
       handler: listsWith((service, extra) =>
@@ -67,6 +71,7 @@ export const routes5: RouteFamily = ({ plugins }) => {
     }),
     defineRoute({
       scope: SCOPE,
+      access: 'viewer',
       ...ALERTS.changes,
       uses: USES,
       handler: listsWith((service, extra) => {
@@ -76,6 +81,7 @@ export const routes5: RouteFamily = ({ plugins }) => {
     }),
     defineRoute({
       scope: SCOPE,
+      access: 'viewer',
       ...ALERTS.incidents,
       uses: { ...USES, now: Now },
       handler: (given) =>
@@ -87,6 +93,7 @@ export const routes5: RouteFamily = ({ plugins }) => {
     defineRoute({
       scope: SCOPE,
       path: '/api/5/{plugin}',
+      access: 'viewer',
       undocumented: 'described with what is below it',
       uses: { ...USES, base: Base },
       handler: answerOf,
@@ -94,6 +101,7 @@ export const routes5: RouteFamily = ({ plugins }) => {
     defineRoute({
       scope: SCOPE,
       path: '/api/5/{plugin}/{rest*}',
+      access: 'viewer',
       pieces: belowPlugin5(entries),
       uses: { ...USES, base: Base },
       handler: answerOf,

@@ -13,6 +13,7 @@ export const settingsRoutes5 = [
   defineRoute({
     scope: SCOPE,
     path: '/api/5/config',
+    access: 'viewer',
     uses: { settings: ShownSettings, authenticator: Authentication },
     id: 'getConfiguration',
     tag: SETTINGS,
@@ -31,6 +32,7 @@ export const settingsRoutes5 = [
   defineRoute({
     scope: SCOPE,
     path: '/api/5/args',
+    access: 'viewer',
     uses: { settings: ShownSettings },
     id: 'getArguments',
     tag: SETTINGS,

@@ -27,6 +27,7 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
   return [
     defineRoute({
       path: '/api/4/all',
+      access: 'viewer',
       id: 'getAll',
       tag: EVERYTHING,
       parameters: EXTRA_PARAMETER,
@@ -44,6 +45,7 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
     }),
     defineRoute({
       path: '/api/4/all/views',
+      access: 'viewer',
       id: 'getAllViews',
       tag: EVERYTHING,
       parameters: EXTRA_PARAMETER,
@@ -57,6 +59,7 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
     }),
     defineRoute({
       path: '/api/4/all/limits',
+      access: 'viewer',
       id: 'getAllLimits',
       tag: EVERYTHING,
       parameters: EXTRA_PARAMETER,

@@ -48,6 +48,7 @@ const SCHEMAS: Record<string, Schema> = {
 
 export const levelsRoute = defineRoute({
   path: '/api/levels',
+  access: 'viewer',
   uses: { agent: AgentParts, run: RunName },
   id: 'getLevels',
   tag: EVERYTHING,

@@ -7,6 +7,7 @@ import { defineRoute } from '../../http/route/route.ts';
 
 export const partsRoute = defineRoute({
   path: '/api/parts',
+  access: 'viewer',
   uses: { states: PartStates },
   id: 'getParts',
   tag: SERVICE,

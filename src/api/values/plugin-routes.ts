@@ -38,6 +38,7 @@ const LIBRARY = 'libversion';
 function wholePlugin(plugin: Plugin, examples: Examples): Route {
   return defineRoute({
     path: `/api/4/${plugin.name}`,
+    access: 'viewer',
     id: `get${schemaName(plugin)}`,
     tag: plugin,
     summary: sentence(plugin.description),
@@ -72,12 +73,14 @@ export const pluginRoutes: RouteFamily = ({ plugins, examples }) => {
     ...(alias ? [alias] : []),
     defineRoute({
       path: '/api/4/{plugin}',
+      access: 'viewer',
       undocumented: 'refuses unknown names',
       uses,
       handler: answerOf,
     }),
     defineRoute({
       path: '/api/4/{plugin}/{rest*}',
+      access: 'viewer',
       pieces: belowPlugin(plugins),
       uses,
       handler: answerOf,

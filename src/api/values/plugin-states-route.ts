@@ -87,6 +87,7 @@ export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
   return [
     defineRoute({
       path: '/api/plugins',
+      access: 'viewer',
       uses: { agent: AgentParts, registry: Registry },
       id: 'getPluginStates',
       tag: SERVICE,
@@ -102,6 +103,7 @@ export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
     }),
     defineRoute({
       path: '/api/plugins/{plugin}',
+      access: 'viewer',
       uses: { agent: AgentParts, registry: Registry, routes: RouteTable },
       id: 'getPluginState',
       tag: SERVICE,

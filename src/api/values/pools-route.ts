@@ -23,6 +23,7 @@ const SCHEMAS: Record<string, Schema> = {
 
 export const poolsRoute = defineRoute({
   path: '/api/pools',
+  access: 'viewer',
   uses: { agent: AgentParts },
   id: 'getPools',
   tag: SERVICE,

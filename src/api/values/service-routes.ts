@@ -30,6 +30,7 @@ export const serviceRoutes: RouteFamily = ({ plugins, version }) => [
   }),
   defineRoute({
     path: '/api/4/pluginslist',
+    access: 'viewer',
     id: 'getPluginsList',
     tag: SERVICE,
     parameters: EXTRA_PARAMETER,

@@ -105,6 +105,7 @@ const uses = {
 
 export const valuesRoute = defineRoute({
   path: '/api/values',
+  access: 'viewer',
   uses,
   id: 'getValues',
   tag: FLEET,

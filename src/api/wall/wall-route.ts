@@ -66,6 +66,7 @@ const UNSHOWN = new Set(['processlist', 'programlist']);
 
 export const wallRoute = defineRoute({
   path: '/api/wall',
+  access: 'viewer',
   keys: 'wall',
   uses: { agent: AgentParts, alerts: AlertBoard, boards: optional(Boards), now: Now },
   id: 'getWall',

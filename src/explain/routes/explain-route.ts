@@ -31,6 +31,7 @@ export const MadeExplanation = service<Explanation>('explanation of the incident
 
 export const explainRoute = defineRoute({
   path: '/api/explain',
+  access: 'viewer',
   uses: { ...HISTORY, ...LOGS, made: optional(MadeExplanation) },
   id: 'getExplanation',
   tag: SERVICE,

@@ -117,6 +117,7 @@ const ABOUT = {
 const ofProfile = (profile: Profile, id: string, summary: string): Route =>
   defineRoute({
     path: `/metrics/${profile}`,
+    access: 'viewer',
     keys: 'metrics',
     hasHead: true,
     ...ABOUT,
@@ -132,6 +133,7 @@ const ofProfile = (profile: Profile, id: string, summary: string): Route =>
 export const metricsRoutes = [
   defineRoute({
     path: '/metrics',
+    access: 'viewer',
     keys: 'metrics',
     hasHead: true,
     ...ABOUT,

@@ -47,6 +47,7 @@ export const EXPORTER_EXAMPLE: ExporterState = {
 export const exporterRoutes = [
   defineRoute({
     path: '/api/exporters',
+    access: 'viewer',
     uses,
     id: 'getExporters',
     tag: EVERYTHING,

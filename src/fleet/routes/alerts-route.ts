@@ -27,6 +27,7 @@ const SHOWN = named({ OfServer: OF_SERVER, Culprits: CULPRITS, Stretches: STRETC
 
 export const alertsRoute = defineRoute({
   path: '/api/servers/alerts',
+  access: 'viewer',
   uses: { fleet: Fleet, coversServers: optional(SilencedServers) },
   isBound: true,
   id: 'getServersAlerts',

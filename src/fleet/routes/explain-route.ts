@@ -49,6 +49,7 @@ type Compared = TypeOf<typeof COMPARED>;
 
 export const serversExplainRoute = defineRoute({
   path: '/api/servers/explain',
+  access: 'viewer',
   uses: HUB,
   isBound: true,
   id: 'explainServers',

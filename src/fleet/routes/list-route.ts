@@ -64,6 +64,7 @@ const PAGE = {
 
 export const listRoute = defineRoute({
   path: '/api/servers',
+  access: 'viewer',
   uses: HUB,
   isBound: true,
   id: 'getServers',

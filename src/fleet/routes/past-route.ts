@@ -30,6 +30,7 @@ const QUERY = {
 
 export const pastRoute = defineRoute({
   path: '/api/servers/history/range',
+  access: 'viewer',
   uses: HUB,
   id: 'getServersRange',
   tag: FLEET,

@@ -4,6 +4,7 @@ import { PLANNED_STOP_PATH } from '../../net/agents/planned-stop.ts';
 import { answering } from '../../http/server/answer.ts';
 import { jsonIn } from '../../http/server/require-json.ts';
 import { wrongToken } from '../../http/server/wrong-token.ts';
+import { jsonBody } from '../../http/openapi/parameters.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { defineRoute, shared } from '../../http/route/route.ts';
 import { isOf } from '../../core/shape-check.ts';
@@ -12,7 +13,6 @@ import { Fleet } from '../hub/fleet.ts';
 
 const ABSENT = 'There is no server with this token';
 const BODY = closed('A token.', { token: text('From the header `X-Gander-Planned-Stop` of polls.') });
-const EXAMPLE = { token: 'm5ReVtQ8ZqYk0w1r3n7cXg' };
 
 const throttleOf = shared(
   ({ fleet }: { fleet: Fleet }) => fleet,
@@ -23,6 +23,7 @@ export const plannedStopRoute = defineRoute({
   method: 'POST',
   path: PLANNED_STOP_PATH,
   access: 'open',
+  isAudited: false,
   uses: { fleet: Fleet },
   id: 'announceStop',
   tag: FLEET,
@@ -30,15 +31,7 @@ export const plannedStopRoute = defineRoute({
   description:
     'Agents send it when their service manager stops them, with the token that the hub sent with its polls. The hub then waits ' +
     'longer before it reports the server as offline. Needs no other credentials. The content type must be JSON (415).',
-  body: {
-    required: true,
-    content: {
-      'application/json': {
-        schema: BODY,
-        example: EXAMPLE,
-      },
-    },
-  },
+  body: jsonBody(BODY, { token: 'm5ReVtQ8ZqYk0w1r3n7cXg' }),
   answer: NOTHING,
   says: 'The hub knows.',
   example: {},

@@ -79,7 +79,6 @@ const passed = (method: 'GET' | 'POST'): Route =>
     says: 'The answer of the server.',
     example: { total: 12.3 },
     refusals: { '404': 'UnknownName', '502': 'BadServer', '503': 'NoRoom', '504': 'BadServer' },
-
     handler: (hub) => proxyOf(hub).pass,
   });
 
@@ -88,6 +87,7 @@ export const proxyRoutes = [
   passed('POST'),
   defineRoute({
     path: '/servers/{id}/api/stream',
+    access: 'viewer',
     uses: HUB,
     isBound: true,
     id: 'getStreamOfServer',

@@ -34,6 +34,7 @@ const QUERY = {
 
 export const serversStreamRoute = defineRoute({
   path: '/api/servers/stream',
+  access: 'viewer',
   uses: HUB,
   isBound: true,
   id: 'getServersStream',

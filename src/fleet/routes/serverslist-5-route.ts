@@ -22,6 +22,7 @@ const entryOf = ({ server, status, readings }: ServerState, columns: Fleet['colu
 export const serverslistRoute5 = defineRoute({
   scope: SCOPE,
   path: '/api/5/serverslist',
+  access: 'viewer',
   uses: { fleet: Fleet },
   id: 'getServersList',
   tag: FLEET,

@@ -34,6 +34,7 @@ const SERVER = {
 /** Without a hub the list is empty. */
 export const serverslistRoute = defineRoute({
   path: '/api/4/serverslist',
+  access: 'viewer',
   uses: { fleet: optional(Fleet) },
   isBound: true,
   id: 'getServersList',

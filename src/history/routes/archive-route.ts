@@ -90,6 +90,7 @@ const uses = {
 
 export const archiveRoute = defineRoute({
   path: '/api/archive',
+  access: 'viewer',
   uses,
   id: 'getArchive',
   tag: SERVICE,

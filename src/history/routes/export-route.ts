@@ -35,6 +35,7 @@ const TYPES: Readonly<Record<Format, string>> = {
 
 export const exportRoute = defineRoute({
   path: '/api/history/export',
+  access: 'viewer',
   uses: { archive: orOff(OwnArchive), now: Now },
   id: 'getHistoryExport',
   tag: EVERYTHING,

@@ -36,6 +36,7 @@ export type PluginHistory = TypeOf<typeof HISTORY>;
 
 export const historyRoute = defineRoute({
   path: '/api/history',
+  access: 'viewer',
   uses: { agent: AgentParts, run: RunName },
   id: 'getManyHistories',
   tag: EVERYTHING,

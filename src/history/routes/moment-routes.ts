@@ -60,6 +60,7 @@ export type PastMoment = TypeOf<typeof MOMENT>;
 export const momentRoutes = [
   defineRoute({
     path: '/api/history/top',
+    access: 'viewer',
     uses: PAST,
     id: 'getHistoryTop',
     tag: EVERYTHING,
@@ -83,6 +84,7 @@ export const momentRoutes = [
   }),
   defineRoute({
     path: '/api/history/moment',
+    access: 'viewer',
     uses: PAST,
     id: 'getHistoryMoment',
     tag: EVERYTHING,

@@ -31,6 +31,7 @@ export type PastSeries = TypeOf<typeof SERIES>;
 export const rangeRoutes = [
   defineRoute({
     path: '/api/history/range',
+    access: 'viewer',
     uses: PAST,
     id: 'getHistoryRange',
     tag: EVERYTHING,
@@ -74,6 +75,7 @@ export const rangeRoutes = [
   }),
   defineRoute({
     path: '/api/history/events',
+    access: 'viewer',
     uses: PAST,
     id: 'getHistoryEvents',
     tag: EVERYTHING,
@@ -97,6 +99,7 @@ export const rangeRoutes = [
   }),
   defineRoute({
     path: '/api/history/series',
+    access: 'viewer',
     uses: PAST,
     id: 'getHistorySeries',
     tag: EVERYTHING,

@@ -99,9 +99,8 @@ function handlerOf(route: Route, services: Services): Handler {
   const boundHandler = keepRecent<Handler>(MOST_BOUND);
   const forServers = services.get(ForServers);
   return (request, reply) => {
-    const { seesArguments = false, servers } = request.identity ?? {};
-    if (servers === undefined)
-      return (seesArguments ? whole : (cut ??= route.handler(viewers)))(request, reply);
+    const { seesArguments = false, servers = null } = request.identity ?? {};
+    if (servers === null) return (seesArguments ? whole : (cut ??= route.handler(viewers)))(request, reply);
     const key = [seesArguments, ...servers].join('\n');
     const handler = boundHandler(key, () =>
       route.handler(forServers(servers, seesArguments ? services : viewers)),

@@ -47,8 +47,8 @@ interface Registration<Given> {
   readonly isBound?: true;
   /** HEAD is handled like GET; other routes refuse it with 405. */
   readonly hasHead?: true;
-  /** An open route that changes something for people: it is in the log of changes, as those for operators and admins are. */
-  readonly isAudited?: true;
+  /** An open route is in the log of changes, as all changes by operators and admins are. */
+  readonly isAudited?: boolean;
   /** A POST that changes nothing: viewers may send it, too. */
   readonly isReading?: true;
   /** Returns the path in place of `path`, where it is configured; documents have `path`. Called once per API. */
@@ -73,11 +73,12 @@ export interface Piece extends OperationSetup {
   readonly path: string;
 }
 
-/** Viewers only read. */
+/** Viewers only read; open routes that change something say whether they are audited. */
 type Operation = { readonly method: 'GET' | 'POST' | 'DELETE'; readonly access: RouteAccess } & (
   | { readonly method: 'GET' }
-  | { readonly access: Exclude<RouteAccess, 'viewer'> }
-  | { readonly isReading: true }
+  | { readonly access: 'operator' | 'admin' }
+  | { readonly access: 'open'; readonly isAudited: boolean }
+  | { readonly access: 'viewer'; readonly isReading: true }
 );
 
 type RouteGiven<Given, Operation> = Registration<Given> &
@@ -91,10 +92,10 @@ type RouteGiven<Given, Operation> = Registration<Given> &
 
 export type Route = RouteGiven<Services, Operation>;
 
-/** A route that names the services that it uses, and gets no others. Unless it says otherwise, it is a GET for viewers. */
+/** A route that names the services that it uses, and gets no others. Without a method it is a GET. */
 type UsingRoute<N extends Needs> = RouteGiven<
   Resolved<N>,
-  Operation | { readonly method?: never; readonly access?: RouteAccess }
+  Operation | { readonly method?: never; readonly access: RouteAccess }
 > & { readonly uses: N };
 
 /** Known when routes are registered, except for the examples. */
@@ -120,7 +121,6 @@ export function defineRoute<const N extends Needs>(route: UsingRoute<N>): Route 
   const { uses, ...rest } = route as UsingRoute<Needs>;
   return {
     method: 'GET',
-    access: 'viewer',
     ...rest,
     when: (services) => isServed(services, uses) && rest.when?.(services) !== false,
     ...(rest.admit && {

@@ -56,7 +56,7 @@ const sessionExpired = (scheme: 'Basic' | 'Bearer') =>
 
 const roleChanged = () => new ApiError(401, 'The role has changed: open the stream again');
 
-const boundElsewhere = ({ name, servers = [] }: Identity) =>
+const boundElsewhere = (name: string, servers: readonly string[]) =>
   new ApiError(403, `${name} is bound to ${servers.join(', ')}: open /browser, where these servers are`);
 
 /** @param needed lowest role */
@@ -107,8 +107,8 @@ function accessOf(request: FastifyRequest): RouteAccess {
 function admit(request: FastifyRequest, identity: Identity, needed: Role): ApiError | null {
   // Also of a refused request: the log of changes names it.
   request.identity = identity;
-  if (identity.servers !== undefined && request.routeOptions.config?.isBound !== true)
-    return boundElsewhere(identity);
+  if (identity.servers !== null && request.routeOptions.config?.isBound !== true)
+    return boundElsewhere(identity.name, identity.servers);
   // Options of routes are created on each access.
   const keys = identity.scope === null ? undefined : request.routeOptions.config?.keys;
   return isAdmitted(identity, needed, keys) ? null : lacksRole(identity, needed);

@@ -59,6 +59,7 @@ export function createClientCertificates(setup: ClientCertificatesSetup): Client
       name,
       role,
       scope: null,
+      servers: null,
       source: 'certificate',
       until,
       seesArguments: isSeeing(role, viewerArguments),

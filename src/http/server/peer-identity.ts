@@ -22,7 +22,8 @@ export function firstIdentity(sources: readonly (PeerIdentity | null)[]): PeerId
 /** Clients of the unix socket, whom its mode and group have let in. Credentials of their own win. */
 export function createSocketIdentity(role: Role, viewerArguments: boolean): PeerIdentity {
   const seesArguments = isSeeing(role, viewerArguments);
-  const identity: Identity = { name: UNIX, role, scope: null, source: 'socket', until: null, seesArguments };
+  const whole = { scope: null, servers: null, until: null, seesArguments };
+  const identity: Identity = { ...whole, name: UNIX, role, source: 'socket' };
   return ({ socket, headers }) =>
     socket.remoteAddress === UNIX && headers.authorization === undefined ? identity : null;
 }

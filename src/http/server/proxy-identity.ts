@@ -75,7 +75,7 @@ export function createProxyIdentity(setup: ProxyIdentitySetup): PeerIdentity {
     if (name === '') return null;
     const role = roleOf(name, single(request, groups, LONGEST_GROUPS));
     const seesArguments = isSeeing(role, viewerArguments);
-    return { name, role, scope: null, source: 'proxy', until: null, seesArguments };
+    return { name, role, scope: null, servers: null, source: 'proxy', until: null, seesArguments };
   };
 }
 

@@ -11,8 +11,8 @@ export interface Account {
 
 export interface User extends Account {
   readonly role: Role;
-  /** Names and tags of servers of a hub to which the user is bound; missing: to none. */
-  readonly servers?: readonly string[];
+  /** Names and tags of the only servers of a hub that the user may see; null: no restriction. */
+  readonly servers: readonly string[] | null;
 }
 
 export const DEFAULT_USER = 'gander';

@@ -18,7 +18,7 @@ export const removeApiKey = file.remove;
 export async function addApiKey(
   path: string,
   name: string,
-  more: Pick<KeptKey, 'scope' | 'expires' | 'board'> = {},
+  more: Required<Pick<KeptKey, 'scope'>> & Pick<KeptKey, 'expires' | 'board'>,
 ): Promise<string> {
   const key = createApiKey();
   await file.add(path, { name, hash: hashApiKey(key), created: new Date().toISOString(), ...more });

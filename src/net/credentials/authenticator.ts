@@ -120,7 +120,7 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
     { user, role, servers }: User,
     source: Identity['source'],
     until: number | null = null,
-  ): Identity => identity({ name: user, role, scope: null, source, until, ...(servers && { servers }) });
+  ): Identity => identity({ name: user, role, scope: null, servers, source, until });
 
   /** Tokens of a login go to the provider of that login alone. */
   const isOurs = ({ edition }: ProviderLogin): boolean => edition === provider?.edition;
@@ -128,7 +128,7 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
     login === null
       ? userOf(user)
       : isOurs(login)
-        ? { user, role: login.role, hash: '', edition: login.edition }
+        ? { user, role: login.role, hash: '', edition: login.edition, servers: null }
         : null;
   const ofSession = ({ account, login, until }: FoundSession<User>): Identity => {
     if (login === null || provider === null) return ofUser(account, 'session', until);
@@ -163,7 +163,8 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
     if (key === undefined || left <= 0) return 'wrong-bearer';
     const { name, scope = 'viewer', board } = key;
     const may = isRole(scope) ? { role: scope, scope: null } : { role: null, scope };
-    const found = identity({ ...may, name, source: 'key', until, ...(board !== undefined && { board }) });
+    const shown = board !== undefined && { board };
+    const found = identity({ ...may, servers: null, name, source: 'key', until, ...shown });
     setup.onKeyUse?.(name, now());
     headers.set(header, found, left);
     return found;
@@ -282,8 +283,8 @@ const keysByHash = (keys: readonly KeptKey[]): ReadonlyMap<string, KeptKey> =>
 function usersByName(account: Account | null, users: readonly User[]): ReadonlyMap<string, User> {
   const all = new Map(users.map((user) => [user.user, user]));
   if (account !== null) {
-    const { role = 'admin', servers } = all.get(account.user) ?? {};
-    all.set(account.user, { ...account, role, ...(servers && { servers }) });
+    const { role = 'admin', servers = null } = all.get(account.user) ?? {};
+    all.set(account.user, { ...account, role, servers });
   }
   return all;
 }

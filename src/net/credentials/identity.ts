@@ -25,8 +25,8 @@ export interface Identity {
   /** Null: that of its scope alone. */
   readonly role: Role | null;
   readonly scope: KeyScope | null;
-  /** Names and tags (`tag:web`) of servers of a hub to which it is bound; missing: to none. */
-  readonly servers?: readonly string[];
+  /** Names and tags (`tag:web`) of the only servers of a hub that it may see; null: no restriction. */
+  readonly servers: readonly string[] | null;
   /** Board that a key of the scope wall shows. Default: the verdict. */
   readonly board?: string;
   readonly source: 'password' | 'token' | 'session' | 'key' | 'proxy' | 'socket' | 'certificate' | 'provider';

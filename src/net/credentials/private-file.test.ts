@@ -10,6 +10,7 @@ import { isOpenToOthers, readPrivateFile, removePrivateFile, writePrivateFile } 
 
 const HASH = `${'a1'.repeat(16)}$${'b2'.repeat(128)}`;
 const OTHER = `${'c3'.repeat(16)}$${'d4'.repeat(128)}`;
+const VIEWER = { scope: 'viewer' } as const;
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 describe('private files', () => {
@@ -106,8 +107,8 @@ describe('the file of API keys', () => {
   it('keeps hashes', async () => {
     const path = `${temporaryTree()}/gander/api-keys.json`;
     expect(readApiKeys(path)).toEqual([]);
-    const key = await addApiKey(path, 'one');
-    await addApiKey(path, 'two');
+    const key = await addApiKey(path, 'one', VIEWER);
+    await addApiKey(path, 'two', VIEWER);
     expect(key).toMatch(/^gander_[\w-]{43}$/);
     expect(readApiKeys(path).map(({ name, hash }) => [name, hash === hashApiKey(key)])).toEqual([
       ['one', true],
@@ -123,9 +124,9 @@ describe('the file of API keys', () => {
 
   it('says what is wrong', async () => {
     const path = `${temporaryTree({ 'bad.json': '[]', 'odd.json': '{"keys":[{"name":1}]}' })}/api-keys.json`;
-    await addApiKey(path, 'one');
-    await expect(addApiKey(path, 'one')).rejects.toThrow('There is an API key one already');
-    await expect(addApiKey(path, 'a b')).rejects.toThrow('"a b" cannot be a name');
+    await addApiKey(path, 'one', VIEWER);
+    await expect(addApiKey(path, 'one', VIEWER)).rejects.toThrow('There is an API key one already');
+    await expect(addApiKey(path, 'a b', VIEWER)).rejects.toThrow('"a b" cannot be a name');
     await expect(removeApiKey(path, 'two')).rejects.toThrow('There is no API key two');
     for (const name of ['bad', 'odd'])
       expect(() => readApiKeys(path.replace('api-keys', name))).toThrow('does not hold API keys');

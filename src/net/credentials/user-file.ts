@@ -56,10 +56,10 @@ export const readUsers = (
   folder: string,
   onProblem: (path: string, problem: string | null) => void,
 ): User[] =>
-  readRoles(folder).map(({ name, role, servers }) => {
+  readRoles(folder).map(({ name, role, servers = null }) => {
     const path = passwordPath(folder, name);
     const hash = hashIn(path, onProblem);
-    return { user: name, role, hash, edition: hash, ...(servers && { servers }) };
+    return { user: name, role, hash, edition: hash, servers };
   });
 
 function hashIn(path: string, onProblem: (path: string, problem: string | null) => void): string {

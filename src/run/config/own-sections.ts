@@ -93,8 +93,8 @@ export const OUTPUTS = defineSection('outputs', 'Web server, web page and termin
   ),
   ssl_keyfile: textOption(undefined, 'Private key for TLS; needs ssl_certfile too.'),
   ssl_certfile: textOption(undefined, 'Certificate for TLS; needs ssl_keyfile too.'),
-  ssl_keyfile_password: textOption(undefined, 'Password of the private key.'),
-  jwt_secret_key: textOption(undefined, 'Secret that signs tokens; unset: a new one at every start.'),
+  ssl_keyfile_password: secretOption('Password of the private key.'),
+  jwt_secret_key: secretOption('Secret that signs tokens; unset: a new one at every start.'),
   jwt_expire_minutes: integerOption(60, 'Minutes for which a token is valid.', [1, 525_600]),
   bind_address: textOption(undefined, 'Address to listen on; none: the socket alone; -B wins.'),
   socket: parsedAs(

@@ -51,6 +51,7 @@ const USUAL: TargetSettings = {
   type: webpush,
   common: valuesOf(TARGET_OPTIONS, undefined),
   options: valuesOf(keysOf(webpush), undefined),
+  isOfPage: false,
 };
 
 /** Adds the target for browsers to the configured ones. Throws `ConfigError`. */

@@ -53,7 +53,7 @@ export function usersIn({ userFolder, chosen, problems }: CredentialFiles): read
     return users.length === 0 && !existsSync(path) ? null : users;
   } catch (error) {
     problems.report(path, `${messageOf(error)} Until then users have no access, and nobody is an admin.`);
-    return chosen === null ? [] : [{ ...chosen.account, role: 'viewer' }];
+    return chosen === null ? [] : [{ ...chosen.account, role: 'viewer', servers: null }];
   }
 }
 

@@ -46,7 +46,7 @@ it.each(Object.keys(BAD_FILES))('accepts no API key of a file that is bad: %s', 
   onTestFinished(() => void vi.useRealTimers());
   const folder = temporaryTree();
   const keyPath = `${folder}/api-keys.json`;
-  const old = await addApiKey(keyPath, 'old');
+  const old = await addApiKey(keyPath, 'old', { scope: 'viewer' });
   makeBad(way, keyPath, '{"keys":[');
   const problems = createFileProblems({ write: () => {} });
   const { guard } = await guardOf('', { chosen: CHOSEN, keyPath, problems });
@@ -57,7 +57,7 @@ it.each(Object.keys(BAD_FILES))('accepts no API key of a file that is bad: %s', 
     { path: keyPath, sentence: expect.stringMatching(/No API key is accepted until then\.$/) as string },
   ]);
   rmSync(keyPath, { recursive: true });
-  const fresh = await addApiKey(keyPath, 'new');
+  const fresh = await addApiKey(keyPath, 'new', { scope: 'viewer' });
   await expect
     .poll(() => {
       vi.advanceTimersByTime(2000);

@@ -1,6 +1,6 @@
 import type { Host, InterfaceAddress } from '../../../core/host.ts';
 import { constant, text } from '../../../core/fields.ts';
-import { flagOption, integerOption, textOption, withoutEffect } from '../../../core/options.ts';
+import { flagOption, integerOption, secretOption, textOption, withoutEffect } from '../../../core/options.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { defaultRoute, parseNetRoute, type Route } from '../../linux/net-route.ts';
 import { createPublicAddress, type PublicAddress } from './public-address.ts';
@@ -48,7 +48,7 @@ const options = {
   public_template: textOption('', 'Template of the description; {name} stands for a field of the answer.'),
   public_refresh_interval: integerOption(300, 'Seconds between two lookups.', [1, 86_400 * 365]),
   public_username: textOption(undefined, 'User name for the service.'),
-  public_password: textOption(undefined, 'Password for the service.'),
+  public_password: secretOption('Password for the service.'),
   hide_public_info: flagOption(false, 'Show only the first half of the public address.'),
 };
 
