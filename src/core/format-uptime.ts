@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 /** `3:04:05`, `1 day, 3:04:05`, `12 days, 3:04:05`. */
 export function formatUptime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
@@ -5,5 +7,5 @@ export function formatUptime(seconds: number): string {
   const pad = (value: number): string => String(value).padStart(2, '0');
   const clock = `${Math.floor((whole % 86_400) / 3600)}:${pad(Math.floor((whole % 3600) / 60))}:${pad(whole % 60)}`;
   if (days === 0) return clock;
-  return `${days} day${days === 1 ? '' : 's'}, ${clock}`;
+  return `${counted(days, 'day')}, ${clock}`;
 }

@@ -112,7 +112,7 @@ async function runGroup(
   program: BuiltProgram,
 ): Promise<number> {
   const { run } = await ('load' in command ? command.load() : COMMANDS[command.name]());
-  return run(process, program).catch((error) => report(process, error, null, command.name));
+  return run(process, program).catch((error) => report(process, error, null));
 }
 
 /** Opens the journal of the service manager that started this; a file if there is none, or if it names a folder for one. */
@@ -125,9 +125,9 @@ function openLog({ env, stderr }: NodeJS.Process, setup: LogSetup): Log {
 const STANDARD_STREAMS = [0, 1, 2];
 
 /** Reports what went wrong, and returns the exit code. */
-function report(process: NodeJS.Process, error: unknown, log: Log | null, group?: string): number {
+function report(process: NodeJS.Process, error: unknown, log: Log | null): number {
   const message = forTerminal(maskSecrets(messageOf(error)));
-  if (error instanceof SyntaxProblem) process.stderr.write(`${usageOf(group)}\n`);
+  if (error instanceof SyntaxProblem) process.stderr.write(`${usageOf(process.argv.slice(2))}\n`);
   if (!log?.isOnStderr) process.stderr.write(`gander: ${message}\n`);
   const isExpected = EXPECTED.some((kind) => error instanceof kind);
   log?.write('CRITICAL', isExpected || !(error instanceof Error) ? message : (error.stack ?? message));

@@ -16,7 +16,9 @@ const conf = (sections: Record<string, Record<string, string>>): string[] => [
   configFile(folder.path, sections, `${(count += 1)}.conf`),
 ];
 const SERVE = ['-w', '-p', '0'];
-const EXPORT = ['--export', 'csv', '-q', '-t', '1', '--stop-after', '1'];
+const EXPORT = ['--export', 'csv', '-q', '-t', '1', '--stop-after', '2'];
+const PRINTED = ['--stdout', 'load'];
+const UNDELIVERED = /"csv" \(\/nonexistent\/file\) did not take the values: .*check the path\.\n$/;
 const influx = { host: '127.0.0.1', port: '1', org: 'o', bucket: 'b', token: 't' };
 const state = (): string => join(folder.path, 'state');
 
@@ -24,12 +26,9 @@ type Row = readonly [argv: () => string[], code: number, message: RegExp];
 
 /** The first are in every run. */
 const ROWS: readonly Row[] = [
-  [
-    () => [...EXPORT, '--export-csv-file', NO_FILE],
-    1,
-    /"csv" \(\/nonexistent\/file\) did not take the values: .*check the path\.\n$/,
-  ],
+  [() => [...EXPORT, ...PRINTED, '--export-csv-file', NO_FILE], 1, UNDELIVERED],
   [() => [...SERVE, '-B', '300.1.1.1'], 2, /300\.1\.1\.1 is no IP address: use --bind/],
+  [() => [...EXPORT, '--export-csv-file', NO_FILE], 1, UNDELIVERED],
   [() => ['beat', 'add', 'a/b', '--every', '1m', '--folder', state()], 2, /"a\/b"/],
   [() => ['-s', '-p', '0', '-B', '300.1.1.1'], 2, /300\.1\.1\.1 is no IP address: use --bind/],
   [() => [...SERVE, '-B', '192.0.2.77'], 2, /is not an address of this machine/],

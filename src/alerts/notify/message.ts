@@ -1,4 +1,5 @@
 /** Writes a notice as a title and a few lines. Texts from the machine are plain and on one line. */
+import { counted } from '../../core/counted.ts';
 import type { AlertState, EventReading } from '../../core/event.ts';
 import { type Unit, UNIT_SIGNS } from '../../core/unit.ts';
 import { eventKey, type Notice, type NoticeEvent } from '../../core/notice.ts';
@@ -61,7 +62,7 @@ export function composeMessage(
     ? { ...about, title: `${head} ${where}`, text: [...lines(event), ...why].join('\n') }
     : {
         ...about,
-        title: `${head} ${isOfOne ? '' : `${where} `}and ${others.length} more ${others.length === 1 ? 'alert' : 'alerts'}${isOfOne ? ` ${where}` : ''}`,
+        title: `${head} ${isOfOne ? '' : `${where} `}and ${counted(others.length, 'more alert')}${isOfOne ? ` ${where}` : ''}`,
         text: [...listed(notices, isOfOne), ...why].join('\n'),
       };
 }
@@ -99,7 +100,7 @@ function listed(notices: NoticeGroup, isOfOne: boolean): string[] {
       : [`${headline(kind, event)}${isOfOne ? '' : ` on ${singleLine(host)}`}, ${timeOf(event)}`],
   );
   const more = all.length - MOST_LINES;
-  return more > 0 ? [...all.slice(0, MOST_LINES), `${more} more ${more === 1 ? 'alert' : 'alerts'}`] : all;
+  return more > 0 ? [...all.slice(0, MOST_LINES), counted(more, 'more alert')] : all;
 }
 
 /** It has come and gone. */

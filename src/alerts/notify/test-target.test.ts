@@ -131,7 +131,7 @@ describe('testTarget', () => {
     ['opps', 'There is no target "opps"; did you mean "ops"?'],
     [
       'entirely',
-      'There is no target "entirely": the configuration has no section [notify_entirely]. The targets are ops.',
+      'There is no target "entirely": the configuration has no section [notify_entirely]. The only target is ops.',
     ],
   ])('knows no target %s', async (name, text) => {
     const targets = [settings('webhook', { webhook_url: 'http://h' })];

@@ -98,6 +98,9 @@ function unknownTarget(name: string, { targets, sections, suggest }: TestSetup):
   const names = targets.map((target) => target.name);
   const near = suggest(name, names);
   if (near !== '.') return `There is no target "${name}"${near}`;
-  const choice = names.length === 0 ? '' : ` The targets are ${names.join(', ')}.`;
+  const choice =
+    names.length === 0
+      ? ''
+      : ` ${names.length === 1 ? 'The only target is' : 'The targets are'} ${names.join(', ')}.`;
   return `There is no target "${name}": the configuration has no section [notify_${name}].${choice}`;
 }

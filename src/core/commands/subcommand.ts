@@ -46,6 +46,7 @@ export function parseSubcommand<T>(
     if (!(error instanceof CommanderError)) throw error;
     if (error.code.startsWith('commander.help')) return { help };
     if (error.code === 'commander.unknownCommand') throw unknownCommand(program);
+    if (error.code === 'commander.excessArguments') throw unexpectedArgument([program, ...program.commands]);
     throw syntaxProblem(error);
   }
   return results[0] ?? { help: program.helpInformation() };
@@ -75,6 +76,13 @@ function unknownCommand(program: Command): SyntaxProblem {
   const names = program.commands.map((command) => command.name()).join(', ');
   const group = program.name().replace(/^gander /, '');
   return new SyntaxProblem(`${group}: expected one of ${names}, not "${program.args[0] ?? ''}".`);
+}
+
+function unexpectedArgument(commands: readonly Command[]): SyntaxProblem {
+  const command = commands.findLast(({ args, registeredArguments: known }) => args.length > known.length);
+  return new SyntaxProblem(
+    `Unexpected argument "${command?.args[command.registeredArguments.length] ?? ''}".`,
+  );
 }
 
 /** Parses the value of an option by a parser of `core`. Throws `SyntaxProblem`. */

@@ -2,6 +2,7 @@
  * Computes forecasts hourly. Each run reads the hours since the last one and a part of older history, so none costs much; after a
  * start, runs follow each other until two weeks are known.
  */
+import { counted } from '../../core/counted.ts';
 import type { PluginValue } from '../../core/served.ts';
 import { explain } from '../../core/explain.ts';
 import { type Forecast, type Forecasts, NO_FORECASTS } from '../../core/forecast.ts';
@@ -276,7 +277,5 @@ function shortness({ label }: Filling, hours: Float64Array): string[] {
   const known = first === -1 ? 0 : hours.length - first;
   if (known >= LEAST_HOURS) return [];
   const days = Math.floor(known / DAY_HOURS);
-  return [
-    `${label} has ${days === 1 ? '1 day' : `${days} days`} of history; a forecast needs ${LEAST_HOURS / DAY_HOURS}.`,
-  ];
+  return [`${label} has ${counted(days, 'day')} of history; a forecast needs ${LEAST_HOURS / DAY_HOURS}.`];
 }

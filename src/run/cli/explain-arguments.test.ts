@@ -39,6 +39,7 @@ it.each([
   [['--from', '11:00', '--to', '10:00'], /^--from must be at least ten seconds before --to/],
   [['--from', '9d'], /more than seven days apart\.$/],
   [['--nope'], /^Unknown option '--nope'/],
+  [['03:12'], /^Unexpected argument "03:12"\.$/],
 ])('refuses %j', (argv, message) => {
   expect(() => parseExplainArguments(argv, NOW)).toThrow(SyntaxProblem);
   expect(() => parseExplainArguments(argv, NOW)).toThrow(message);

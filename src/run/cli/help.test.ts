@@ -47,6 +47,10 @@ describe('commandLinePage', () => {
 });
 
 it('an invalid command line names the help of its command', () => {
-  expect(usageOf()).toContain('gander --help');
-  expect(usageOf('explain')).toBe('Usage: gander explain [options]; gander explain --help lists them.');
+  expect(usageOf(['--nope'])).toContain('gander --help');
+  expect(usageOf(['key', 'add'])).toBe('Usage: gander key add [options]; gander key add --help lists them.');
+  expect(usageOf(['key', 'nope'])).toBe('Usage: gander key [options]; gander key --help lists them.');
+  expect(usageOf(['explain', '--at'])).toBe(
+    'Usage: gander explain [options]; gander explain --help lists them.',
+  );
 });

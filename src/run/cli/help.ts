@@ -1,6 +1,6 @@
 /** Help texts derived from the option table. */
 import { EXIT_STATUS } from './exit-status.ts';
-import { SUBCOMMANDS } from './subcommands.ts';
+import { SUBCOMMANDS, subcommandNamed } from './subcommands.ts';
 import { type CliOption, GROUPS } from './declare.ts';
 import { descriptionOf, type Key, optionEntries } from './options.ts';
 import { createProgram } from './program.ts';
@@ -14,11 +14,13 @@ export function helpText(): string {
   return text;
 }
 
-/** Follows an invalid command line. @param group the command group; default: the modes */
-export const usageOf = (group?: string): string =>
-  group === undefined
-    ? 'Usage: gander [mode] [options]; gander --help lists them.'
-    : `Usage: gander ${group} [options]; gander ${group} --help lists them.`;
+/** Precedes the error of an invalid command line. */
+export function usageOf([name, task = '']: readonly string[]): string {
+  const command = subcommandNamed(name);
+  if (command === undefined) return 'Usage: gander [mode] [options]; gander --help lists them.';
+  const words = command.tasks.some((known) => known === task) ? `${command.name} ${task}` : command.name;
+  return `Usage: gander ${words} [options]; gander ${words} --help lists them.`;
+}
 
 /** Returns the page docs/command-line.md. */
 export function commandLinePage(): string {

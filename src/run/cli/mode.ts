@@ -78,16 +78,17 @@ type Rule = readonly [applies: (values: Values) => boolean, message: string];
 const isDocumentation = (values: Values): boolean =>
   values.stdout_api_doc === true || values.stdout_api_restful_doc === true;
 
+const isPrintedOnce = (values: Values): boolean =>
+  values.stdout_fetch || values.fetch_template !== '' || values.stdout_issue === true;
+
 const isPrinting = (values: Values): boolean =>
   values.stdout !== null ||
   values.stdout_json !== null ||
   values.stdout_csv !== null ||
-  values.stdout_fetch ||
-  values.fetch_template !== '' ||
-  values.stdout_issue === true ||
+  isPrintedOnce(values) ||
   isDocumentation(values);
 
-/** Rejects invalid values and pairs of options. */
+/** Rejects pairs of options. */
 const COMBINATIONS: readonly Rule[] = [
   [
     (values) => values.server && values.webserver,
@@ -107,16 +108,16 @@ const COMBINATIONS: readonly Rule[] = [
     '--export sends the values of this host and excludes -c.',
   ],
   [
+    (values) => values.export !== null && isPrintedOnce(values),
+    '--export sends at every refresh, and excludes --fetch, --fetch-template and --issue, which print once and end.',
+  ],
+  [
     (values) => values.client !== null && values.stdout_issue === true,
     '--issue looks at this host and excludes -c.',
   ],
   [
     (values) => values.webserver && (values.stdout_issue === true || isDocumentation(values)),
     '--issue, --api-doc and --api-restful-doc print and end; -w excludes them.',
-  ],
-  [
-    ({ process_filter: filter }) => filter !== null && orNull(() => linearFilter(filter)) === null,
-    '-f takes a regular expression for the name of a process, or FIELD:EXPRESSION.',
   ],
   [
     (values) => values.browser && values.client !== null,
@@ -152,6 +153,11 @@ function isRemote(values: Values): boolean {
 
 function refuseCombinations(values: Values): void {
   for (const [applies, message] of COMBINATIONS) if (applies(values)) throw new UsageError(message);
+  const { process_filter: filter } = values;
+  if (filter !== null && orNull(() => linearFilter(filter)) === null)
+    throw new UsageError(
+      `-f takes a regular expression for the name of a process, or FIELD:EXPRESSION, not "${filter}".`,
+    );
 }
 
 const NO_MODE = `Say what to do:

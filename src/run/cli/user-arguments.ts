@@ -31,7 +31,7 @@ const ROLE_WORDS = `${ROLES.slice(0, -1).join(', ')} or ${ROLES.at(-1)}`;
 /** Throws `SyntaxProblem`. */
 function roleIn(text: string): Role {
   if (isRole(text)) return text;
-  throw new SyntaxProblem(`a role is ${ROLE_WORDS}, not "${text}".`);
+  throw new SyntaxProblem(`role: expected ${ROLE_WORDS}, not "${text}".`);
 }
 
 function createProgram(run: (parsed: Parsed) => void): Command {

@@ -1,4 +1,5 @@
 /** `gander alerts`: tests alerts on the history on disk; no running agent is needed. */
+import { counted } from '../../core/counted.ts';
 import { defineRun } from '../../core/commands/subcommand.ts';
 import { UsageError } from '../../core/errors.ts';
 import { RangeReader, type RangeSetup } from '../../history/archive/query/range.ts';
@@ -144,7 +145,7 @@ export function linesOf(preview: Preview): string[] {
     `  History of ${series} since ${showMoment(since)}.`,
     ...spans.map(({ days, count, longest, shortest }) => {
       const range = count === 0 ? '' : `, from ${showSpan(shortest)} to ${showSpan(longest)}`;
-      return `  Last ${days} days: ${count} ${count === 1 ? 'notification' : 'notifications'}${range}`;
+      return `  Last ${counted(days, 'day')}: ${counted(count, 'notification')}${range}`;
     }),
     ...firings.map(({ begin, end, state, worst, flapping }) => {
       const length = end === null ? 'ongoing' : showSpan((end - begin) / 1000);

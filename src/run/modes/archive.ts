@@ -1,4 +1,5 @@
 /** `gander archive`: maintains the history on disk; no running agent is needed. */
+import { counted } from '../../core/counted.ts';
 import { defineRun } from '../../core/commands/subcommand.ts';
 import { UsageError, EXIT_FAILURE, Failure } from '../../core/errors.ts';
 import { createReadStream } from 'node:fs';
@@ -91,7 +92,7 @@ async function stat({ path, setup, print }: Work): Promise<number> {
       first === undefined || last === undefined
         ? ''
         : `, ${new Date(first.name.start).toISOString().slice(0, 16)} to ${new Date(endOf(last.name)).toISOString().slice(0, 16)}`;
-    print(`${tier}: ${files.length} files, ${Math.ceil(bytes / 1024)} kB${range}`);
+    print(`${tier}: ${counted(files.length, 'file')}, ${Math.ceil(bytes / 1024)} kB${range}`);
   }
   print(`open hours: ${folder.logs().length}`);
   print(`series: ${(await listSeries(setup, 0, Date.now() + 86_400_000)).length}`);
@@ -103,7 +104,7 @@ async function check({ setup, print }: Work): Promise<number> {
   const { files, chunks, problems } = await checkArchive(setup.folder, setup.codec, setup.slice);
   for (const problem of problems) print(problem);
   print(
-    `${files} files, ${chunks} chunks: ${problems.length === 0 ? 'all is well' : `${problems.length} problems`}`,
+    `${counted(files, 'file')}, ${counted(chunks, 'chunk')}: ${problems.length === 0 ? 'all is well' : counted(problems.length, 'problem')}`,
   );
   return problems.length === 0 ? 0 : EXIT_FAILURE;
 }
@@ -162,7 +163,9 @@ const importFile = ({ path, setup, options, process, print }: Work): Promise<num
       const left =
         (skipped === 0 ? '' : `; ${skipped} rows of this hour were left out`) +
         (future === 0 ? '' : `; ${future} rows in the future were left out`);
-      print(`${rows} rows with ${values} values of ${hours} hours are in ${path}${left}`);
+      print(
+        `${counted(rows, 'row')} with ${counted(values, 'value')} of ${counted(hours, 'hour')} are in ${path}${left}`,
+      );
       return 0;
     } catch (error) {
       throw error instanceof RowError || (error as NodeJS.ErrnoException).code
@@ -182,6 +185,6 @@ const prune = ({ path, setup, options, print }: Work): Promise<number> =>
         files += 1;
       }
     }
-    print(`${files} files removed`);
+    print(`${counted(files, 'file')} removed`);
     return 0;
   });

@@ -7,7 +7,7 @@ import { pushedNumbers } from '../../measure/own/pushed.ts';
 import { optional } from '../../core/parts/service.ts';
 import { OpenedExports } from '../../export/parts/exporters-part.ts';
 import { Agent } from '../parts/agent.ts';
-import { openPrinting } from '../parts/local-parts.ts';
+import { type OpenedPrinting, openPrinting } from '../parts/local-parts.ts';
 import { refreshOf } from '../parts/output-setup.ts';
 import type { Run } from '../parts/run.ts';
 
@@ -16,8 +16,8 @@ const LAST_SEND_MS = 5000;
 
 /** Resolves with the exit code: 1 if an exporter delivered nothing. */
 export async function run(run: Run): Promise<number> {
-  const { get, configuration, host, output } = await openPrinting(run);
-  const exports = get(optional(OpenedExports));
+  const printing = await openPrinting(run);
+  const { get, configuration, host } = printing;
   const { sampler } = get(Agent);
   sampler.instance(pushedNumbers).receive();
   await sampler.start();
@@ -26,8 +26,15 @@ export async function run(run: Run): Promise<number> {
   await (cycles === null
     ? run.life.stopped
     : Promise.race([allCycles(host.clock, refresh, cycles), run.life.stopped]));
-  await exports?.drained(LAST_SEND_MS);
+  const status = await endExports(printing);
   sampler.stop();
+  return status;
+}
+
+/** Waits for the last batches, and warns of those that were not delivered, and are lost. Resolves with the exit code. */
+export async function endExports({ get, output }: OpenedPrinting): Promise<number> {
+  const exports = get(optional(OpenedExports));
+  await exports?.drained(LAST_SEND_MS);
   const problems = (exports?.states() ?? []).flatMap((state) => undelivered(state) ?? []);
   for (const problem of problems) output.warn(problem);
   return problems.length === 0 ? 0 : EXIT_FAILURE;

@@ -8,6 +8,7 @@ import { Agent } from '../parts/agent.ts';
 import { openPrinting } from '../parts/local-parts.ts';
 import { type Output, refreshOf } from '../parts/output-setup.ts';
 import type { Run } from '../parts/run.ts';
+import { endExports } from './export.ts';
 import { filterProcesses } from '../../core/linear-filter.ts';
 import { runCycles } from '../../show/text/cycles.ts';
 import { fetchSummary } from '../../show/text/fetch.ts';
@@ -31,7 +32,8 @@ export const jsonLine = (value: unknown): string =>
 
 /** Prints values of this machine. Resolves with the exit code. */
 export async function run(run: Run): Promise<number> {
-  const { get, configuration, host, output } = await openPrinting(run);
+  const printing = await openPrinting(run);
+  const { get, configuration, host, output } = printing;
   const agent = get(Agent);
   const shown: PrintSource = {
     agent,
@@ -43,7 +45,8 @@ export async function run(run: Run): Promise<number> {
     pid: run.process.pid,
   };
   await printMode({ ...run, ...output, registry: configuration.registry, shown, machine: host.machine });
-  return 0;
+  // Those of the configuration go on in the agent that serves.
+  return run.command.values.export === null ? 0 : endExports(printing);
 }
 
 interface PrintSetup extends Pick<Run, 'mode' | 'command' | 'print'>, Output {

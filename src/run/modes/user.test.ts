@@ -39,7 +39,9 @@ it('adds users, whose files are for the owner alone, and changes them', async ()
   expect((await user(folder, 'list')).lines).toEqual(['eve\tviewer']);
   await expect(user(folder, 'role', 'bob', 'admin')).rejects.toThrow('There is no user bob');
   await expect(user(folder, 'add', 'a/b')).rejects.toThrow('cannot be a user name');
-  await expect(user(folder, 'role', 'eve', 'root')).rejects.toThrow('a role is viewer, operator or admin');
+  await expect(user(folder, 'role', 'eve', 'root')).rejects.toThrow(
+    'role: expected viewer, operator or admin',
+  );
   await user(folder, 'remove', 'eve');
   expect(readUsers(folder, () => {})).toEqual([]);
   expect(() => statSync(`${folder}/eve.pwd`)).toThrow('ENOENT');

@@ -11,11 +11,11 @@ import type { Run } from './run.ts';
 
 export const LOCAL: readonly Part[] = [...CONFIGURATION, ...AGENT, exportersPart];
 
+/** A mode that prints, its exporters running. */
+export type OpenedPrinting = OpenedMode & { readonly output: Output; readonly configuration: Configuration };
+
 /** Opened and started; warnings go to standard error. Throws like {@link openMode}. */
-export async function openPrinting(
-  run: Run,
-  parts: readonly Part[] = LOCAL,
-): Promise<OpenedMode & { readonly output: Output; readonly configuration: Configuration }> {
+export async function openPrinting(run: Run, parts: readonly Part[] = LOCAL): Promise<OpenedPrinting> {
   const mode = await openMode(run, parts);
   const output = outputOf(run.process, run.command);
   const configuration = mode.get(Configuration);

@@ -1,4 +1,5 @@
 /** Report of `--issue`: the state of each plugin, for people who can help. */
+import { counted } from '../../core/counted.ts';
 import type { PluginValue, Served, ServedMember } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { PluginState } from '../../measure/sampler/sampler.ts';
@@ -63,7 +64,7 @@ function sampleOf(plugin: Plugin, value: PluginValue): string {
   if (plugin.shape !== 'list') return jsonForTerminal(masked(value, mask) ?? null);
   const items = value as Served[];
   const key = plugin.key === null ? 'no key' : `key ${plugin.key}`;
-  return `${key}, ${items.length} item${items.length === 1 ? '' : 's'}${items.length === 0 ? '' : `, first ${jsonForTerminal(masked(items[0], mask))}`}`;
+  return `${key}, ${counted(items.length, 'item')}${items.length === 0 ? '' : `, first ${jsonForTerminal(masked(items[0], mask))}`}`;
 }
 
 const maskPersonal = (key: string, value: ServedMember): ServedMember => (PERSONAL.has(key) ? MASK : value);

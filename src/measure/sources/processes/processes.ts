@@ -1,4 +1,5 @@
 /** The process engine: one scan of /proc that the process plugins share. */
+import { counted } from '../../../core/counted.ts';
 import { defineSource } from '../../../core/source.ts';
 import type { Host } from '../../../core/host.ts';
 import { orNull } from '../../../core/or-null.ts';
@@ -160,8 +161,6 @@ function findProcess(entries: readonly ProcessEntry[], pid: number): ProcessEntr
   return found?.pid === pid ? found : null;
 }
 
-const processCount = (count: number): string => (count === 1 ? '1 process' : `${count} processes`);
-
 function tellRefusals(
   { stat, io, hidepid, silent, isMemorySilent }: Refusals,
   notice: (topic: string, text: string | null) => void,
@@ -170,13 +169,13 @@ function tellRefusals(
     'io',
     io === 0
       ? null
-      : `no permission on /proc/<pid>/io of ${processCount(io)}: run as root or grant CAP_SYS_PTRACE`,
+      : `no permission on /proc/<pid>/io of ${counted(io, 'process', 'processes')}: run as root or grant CAP_SYS_PTRACE`,
   );
   notice(
     'stat',
     stat === 0
       ? null
-      : `no permission on /proc/<pid>/stat of ${processCount(stat)}: run as root or mount /proc without hidepid`,
+      : `no permission on /proc/<pid>/stat of ${counted(stat, 'process', 'processes')}: run as root or mount /proc without hidepid`,
   );
   notice(
     'arguments',
