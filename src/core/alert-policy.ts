@@ -28,33 +28,38 @@ const TARGET = closed('What one target was told of an alert.', {
 export type TargetState = TypeOf<typeof TARGET>;
 
 /** Times are milliseconds: monotonic ones in memory, since the epoch in a file. */
-export const POLICY = closed('What is notified of an alert, and what was.', {
-  id: number('Number of the alert: that of its first event.'),
-  begin: number('Likewise; seconds since the epoch.'),
-  earlier: orNull(STATS, 'Of the events before the latest.'),
-  stretches: STRETCHES,
-  phase: oneOf(
-    ['pending', 'told', 'flapping', 'over'],
-    'pending: not long enough yet; told: notified and ongoing; flapping: notified as that; over: its end was notified recently',
-  ),
-  told: orNull(oneOf(ALERT_STATES, 'The level that was notified.')),
-  toldStage: number('The stage of the failure that was notified.'),
-  raisedAt: number('Begin of the newest raise.'),
-  criticalSince: orNull(number()),
-  clearSince: orNull(number('Since when the value is beyond the clear threshold.')),
-  raises: listOf(number(), { description: 'Newest raises, the oldest first.' }),
-  unsettledSince: number('The first raise since it was last settled.'),
-  count: number('Raises since then.'),
-  unsettledSeconds: number('Length of their stretches that are over.'),
-  wasTold: flag('It was notified since it was last forgotten.'),
-  undecided: orNull(
-    oneOf(
-      CHANGE_KINDS,
-      'Its last change until it is decided for each target whether it is sent, held, muted or not wanted.',
+export const POLICY = closed(
+  'What is notified of an alert, and what was.',
+  {
+    id: number('Number of the alert: that of its first event.'),
+    begin: number('Likewise; seconds since the epoch.'),
+    earlier: orNull(STATS, 'Of the events before the latest.'),
+    stretches: STRETCHES,
+    phase: oneOf(
+      ['pending', 'told', 'flapping', 'over'],
+      'pending: not long enough yet; told: notified and ongoing; flapping: notified as that; over: its end was notified recently',
     ),
-  ),
-  targets: mapOf('By name.', TARGET),
-});
+    told: orNull(oneOf(ALERT_STATES, 'The level that was notified.')),
+    toldStage: number('The stage of the failure that was notified.'),
+    raisedAt: number('Begin of the newest raise.'),
+    criticalSince: orNull(number()),
+    clearSince: orNull(number('Since when the value is beyond the clear threshold.')),
+    raises: listOf(number(), { description: 'Newest raises, the oldest first.' }),
+    unsettledSince: number('The first raise since it was last settled.'),
+    count: number('Raises since then.'),
+    unsettledSeconds: number('Length of their stretches that are over.'),
+    wasTold: flag('It was notified since it was last forgotten.'),
+    undecided: orNull(
+      oneOf(
+        CHANGE_KINDS,
+        'Its last change until it is decided for each target whether it is sent, held, muted or not wanted.',
+      ),
+    ),
+    isUnseen: flag('The agent stopped while it was raised: how it ended is unknown.'),
+    targets: mapOf('By name.', TARGET),
+  },
+  ['isUnseen'],
+);
 export type StoredPolicy = TypeOf<typeof POLICY>;
 
 const COUNTED = closed('What programs used since an alert began, from which its culprits follow.', {

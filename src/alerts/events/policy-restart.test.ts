@@ -71,6 +71,21 @@ describe('a restart', () => {
     expect(after.texts[0]).toContain('30 times');
   });
 
+  it('after hours tells nobody again of what goes on, and claims nothing of the hours between', async () => {
+    const before = createPolicyRig(AT_ONCE);
+    await before.cpu(80, 30);
+    const [begun] = before.standing();
+    const after = await restarted(before, AT_ONCE, 9 * 3600);
+    await after.clock.advance(0);
+    await after.cpu(80, 30);
+    const [standing] = after.standing();
+    expect(standing?.stretches).toMatchObject({ count: 1, seconds: 0 });
+    expect((standing?.event.begin ?? 0) - (begun?.event.begin ?? 0)).toBeGreaterThan(9 * 3600);
+    await after.cpu(10, 100);
+    expect(after.titles()).toEqual(['Ended: CPU_TOTAL']);
+    expect(after.texts[0]).toContain('was WARNING for 30 s,');
+  });
+
   it('before the end was notified does not lose it', async () => {
     const before = createPolicyRig(AT_ONCE);
     await before.cpu(80, 30);

@@ -62,14 +62,16 @@ export const isForgotten = (policy: Policy, at: number): boolean =>
  * @param isResumed the event goes on within moments: it was raised before
  */
 export function raise(
-  policy: Policy,
+  known: Policy,
   before: SavedEvent | null,
   saved: SavedEvent,
   at: number,
   isResumed = false,
 ): Policy {
+  const { isUnseen = false, ...rest } = known;
+  const policy = isUnseen ? afterPause(rest, at) : rest;
   const isNew = policy.clearSince !== null && !(isResumed && policy.phase !== 'over');
-  const isFirst = isNew && !isTold(policy);
+  const isFirst = isNew && (isUnseen || !isTold(policy));
   const { count, seconds } = policy.stretches;
   const next = {
     ...follow(policy, before, saved, isFirst),
@@ -81,6 +83,16 @@ export function raise(
   };
   return isNew ? { ...counted(next, at), isNewRaise: true } : next;
 }
+
+/** Keeps the notified state; restarts all counts, since nobody observed the pause. */
+const afterPause = (policy: Policy, at: number): Policy => ({
+  ...policy,
+  phase: policy.phase === 'flapping' ? 'told' : policy.phase,
+  raises: [],
+  count: 0,
+  unsettledSince: at,
+  unsettledSeconds: 0,
+});
 
 function counted(policy: Policy, at: number): Policy {
   const { phase, count, raises } = policy;

@@ -322,7 +322,10 @@ function policyAfter(
     delays: seen?.delays ?? about.delaysOf(saved),
   };
   if (known === null) return raise(policy, null, saved, begunAt);
-  if (kind === 'end') return end(policy, dropped, seen?.isClear ?? true, at, endedAt);
+  if (kind === 'end') {
+    const over = end(policy, dropped, seen?.isClear ?? true, at, endedAt);
+    return seen === null ? { ...over, isUnseen: true } : over;
+  }
   if (kind === 'level') return see(policy, saved.event.state === 'CRITICAL', at);
   return kind === 'continue' ? policy : raise(policy, before?.saved ?? null, saved, at, kind === 'resume');
 }

@@ -66,7 +66,7 @@ describe('gander beat', () => {
     [['add', 'x', '--every', 'often'], '--every: expected a duration such as 12h, 90d or 5y, not "often".'],
     [['add', 'x', '--every', '1s'], '--every: expected a duration from 10s to 400d, not "1s".'],
     [['shout'], 'beat: expected one of add, list, remove, not "shout".'],
-    [['list', 'x'], 'too many arguments'],
+    [['list', 'x'], 'unexpected argument "x"'],
   ])('%j is refused', (argv, words) => {
     expect(() => parsePushCheckArguments(argv)).toThrow(
       new RegExp(words.replaceAll(/[.?*+^$[\]\\(){}|-]/g, String.raw`\$&`), 'i'),
