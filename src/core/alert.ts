@@ -8,9 +8,9 @@ import { closed, flag, integer, listOf, number, oneOf, orNull, text, type TypeOf
 import { ALERT_STATES, type AlertEvent, type SavedEvent } from './event.ts';
 
 export const ALERT = closed(
-  'An alert that stands now. Values with the same cause share one.',
+  'An ongoing alert. Values with the same cause share one.',
   {
-    id: text('Stays the same as long as the alert stands.'),
+    id: text('Identity, unchanged until the alert ends.'),
     level: oneOf(ALERT_STATES, 'Current level.'),
     type: text('As in events and silences: `CPU_TOTAL`.'),
     kind: orNull(text('Name of the alert kind; null for thresholds and states of items.')),
@@ -50,7 +50,7 @@ export const MACHINE_VERDICT = closed('Whether the machine is well.', {
   counts: closed('Alerts by level, silenced ones included. Careful values are no alerts.', {
     critical: count('Critical alerts.'),
     warning: count('Warnings.'),
-    careful: count('Objects and items that are careful at most.'),
+    careful: count('Objects and items whose worst level is careful.'),
     silenced: count('Silenced alerts.'),
   }),
   alerts: listOf(ALERT, {

@@ -7,13 +7,13 @@ export const CULPRIT = closed(
     name: text('As in the process list; empty: all of the container.'),
     unit: orNull(text('Unit of systemd; null: none.')),
     container: orNull(text('Name of the container; null: none.')),
-    user: text('Who runs it, other than root, where it is of no service and in no container.'),
+    user: text('User other than root who runs it, outside of services and containers.'),
     percent: number('Its share.', { minimum: 0 }),
   },
   ['user'],
 );
 
-export const CULPRITS = closed('Shares of what was used above what is usual, while an alert lasted.', {
+export const CULPRITS = closed('Shares of the usage above the usual during an alert.', {
   programs: listOf(CULPRIT, { description: 'The largest share first.', maxItems: 3 }),
   ended: number('Share of processes that ended before they were seen, in percent.', { minimum: 0 }),
 });

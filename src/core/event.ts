@@ -30,21 +30,21 @@ export type RankingKey = (typeof RANKING_KEYS)[number];
 
 /** Event as the alert plugin serves it. Times are Unix seconds; values are those that were compared with thresholds. */
 export const ALERT_EVENT = closed('An event.', {
-  begin: momentInSeconds(),
-  end: either(oneOf([-1], 'It lasts.'), momentInSeconds()),
-  state: oneOf(ALERT_STATES, 'The worst so far.'),
+  begin: momentInSeconds('Begin, in seconds since 1970.'),
+  end: either(oneOf([-1], '-1: the event is ongoing.'), momentInSeconds()),
+  state: oneOf(ALERT_STATES, 'Worst level so far.'),
   type: text('Name of the value in upper case: `CPU_TOTAL`, `FS_/HOME`.'),
-  max: number(),
-  avg: number(),
-  min: number(),
-  sum: number(),
-  count: number(),
-  top: listOf(text(), { description: 'Names of the programs that used most, at most three.' }) as Shape<
+  max: number('Largest value.'),
+  avg: number('Mean value.'),
+  min: number('Smallest value.'),
+  sum: number('Sum of the values.'),
+  count: number('Number of values.'),
+  top: listOf(text(), { description: 'Programs that used most of the resource, at most three.' }) as Shape<
     string[]
   >,
-  desc: text('Always empty, as clients know it.'),
-  sort: oneOf(RANKING_KEYS, 'The order of the processes.'),
-  global_msg: text(),
+  desc: text('Always empty; kept for compatibility.'),
+  sort: oneOf(RANKING_KEYS, 'Field by which the programs of `top` were ranked.'),
+  global_msg: text('State of the host in words.'),
 });
 export type AlertEvent = TypeOf<typeof ALERT_EVENT>;
 
@@ -99,7 +99,7 @@ export type EventReading = TypeOf<typeof READING>;
 
 const SERVER = closed('The server of a hub that an event is about.', {
   id: text(),
-  name: text('For people.'),
+  name: text('Display name.'),
   notifies: flag('When the event began, the server sent notifications to its own targets.'),
 });
 

@@ -69,12 +69,14 @@ export const number = (description?: string, bounds: NumberBounds = {}): Shape<n
 /** End of the year 9999 in milliseconds: later times have no ISO 8601 form with four digits. */
 const LAST_TIME = 253_402_300_799_999;
 
-/** Milliseconds since the epoch. */
-export const moment = (description?: string): Shape<number> =>
+/** Milliseconds since the epoch. @param ifNull what null means, where it may be null */
+export const moment = (description?: string, ifNull?: string): Shape<number> =>
   where(
     {
       type: 'number',
-      ...described(description && `${description}, in milliseconds since 1970.`),
+      ...described(
+        description && `${description}, in milliseconds since 1970${ifNull ? `; null: ${ifNull}` : ''}.`,
+      ),
       'x-unit': 'millisecond',
     },
     'a time in milliseconds since 1970',

@@ -95,7 +95,7 @@ const EVIDENCE = closed(
   {
     series: text('Id of the series, as in `/api/history/range`.'),
     ...compared('Its highest or lowest stretch in the window.', USUAL),
-    unit: orNull(text('Unit of these numbers.')),
+    unit: orNull(text('Unit of these numbers; null: none.')),
     text: text('The same in words.'),
     said: SAID,
   },
@@ -118,7 +118,7 @@ const VERDICT = closed(
 export type Verdict = TypeOf<typeof VERDICT>;
 
 const BASELINE = closed(
-  'A time that the window is compared with.',
+  'A time range for comparison.',
   {
     kind: oneOf(
       ['before', 'same-time'],
@@ -132,7 +132,7 @@ const BASELINE = closed(
 );
 export type Baseline = TypeOf<typeof BASELINE>;
 
-const SYMPTOM = closed('A time in which work waited.', {
+const SYMPTOM = closed('A period in which work waited.', {
   kind: oneOf(SYMPTOM_KINDS, 'What it waited for.'),
   ...SPAN,
   series: text('Id of the series.'),
@@ -145,14 +145,19 @@ const CHANGED = closed(
   {
     series: text('Id of the series.'),
     ...compared('Its upper or lower decile.', USUAL),
-    unit: orNull(text('Unit of these numbers.')),
+    unit: orNull(text('Unit of these numbers; null: none.')),
     score: number('Deviations from the usual, by the distance of the distributions.'),
     began: time('Begin'),
     direction: oneOf(['up', 'down'], 'Above or below the usual.'),
     unusual_for: orNull(
-      text('Days at whose same time it was otherwise: `7 of 7 days`; null: no such day is recorded.'),
+      text('Days on which it differed at this time: `7 of 7 days`; null: no such day is recorded.'),
     ),
-    days: orNull(closed('The same as numbers.', { different: integer(), of: integer() })),
+    days: orNull(
+      closed('`unusual_for` as numbers.', {
+        different: integer('Days on which it differed.'),
+        of: integer('Recorded days.'),
+      }),
+    ),
     text: text('The same in words.'),
     said: SAID,
   },
@@ -184,10 +189,10 @@ const WHO = closed(
 export type Who = TypeOf<typeof WHO>;
 
 const HAPPENED = closed(
-  'Something that happened.',
+  'An alert, a mark or a note.',
   {
     time: time('Time'),
-    kind: oneOf(HAPPENED_KINDS, 'What it is.'),
+    kind: oneOf(HAPPENED_KINDS, 'Kind of the entry.'),
     text: text('A sentence.'),
     said: SAID,
   },
@@ -201,8 +206,8 @@ export const NO_ROUTE = 'it has no /api/explain, as agents of Gander have';
 export const EXPLANATION = closed(
   'Why the machine was slow.',
   {
-    window: spanOf('The time that is explained.'),
-    baselines: few(BASELINE, 'The times that it is compared with.'),
+    window: spanOf('The explained time range.'),
+    baselines: few(BASELINE, 'Time ranges for comparison.'),
     verdict: VERDICT,
     others: few(VERDICT, 'Further causes that hold, the strongest first.'),
     symptoms: few(SYMPTOM, 'The earliest first.'),
@@ -210,7 +215,7 @@ export const EXPLANATION = closed(
     who: few(WHO, 'By metric, the largest difference first.'),
     happened: few(HAPPENED, 'Alerts, marks and notes of the window, by time.'),
     missing: few(text('A sentence.'), 'What was not measured or kept.'),
-    missing_said: few(SAID, 'The same as data.'),
+    missing_said: few(SAID, '`missing` as data.'),
   },
   ['missing_said'],
 );

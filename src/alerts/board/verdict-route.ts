@@ -62,7 +62,7 @@ export const verdictRoute = defineRoute({
     'Ongoing events, and values at WARNING or CRITICAL that raise none: the list from which the page, the terminal and hubs ' +
     'show alerts. Streams send it with `verdict=true`.',
   answer: ref('schemas', 'MachineVerdict'),
-  says: 'The alerts that stand now.',
+  says: 'The verdict and the ongoing alerts.',
   example: VERDICT_EXAMPLE,
   schemas: VERDICT_SCHEMAS,
   handler:

@@ -21,14 +21,14 @@ const CHECK = closed('A check.', {
     'Identity: `port_N` or `web_N` as in `[ports]`, or `beat_NAME`. `port_0` is the default gateway.',
   ),
   description: text('Display name.'),
-  kind: oneOf(['ping', 'tcp', 'dns', 'web', 'beat']),
+  kind: oneOf(['ping', 'tcp', 'dns', 'web', 'beat'], 'beat: calls of another program.'),
   target: text('What is checked, without secrets.'),
-  state: oneOf(['up', 'down', 'unknown']),
+  state: oneOf(['up', 'down', 'unknown'], 'unknown: not checked yet, or the check was not possible.'),
   since: time('Since when it has been up or down, as far as this run knows'),
-  reason: orNull(text('Why it is not up, or why that is not known.')),
+  reason: orNull(text('Why it is not up, or why that is not known; null: neither.')),
   failures: integer('Failures in a row.'),
-  response: amount('Seconds until the answer; of a beat, how long its work took.'),
-  loss: amount('Lost echo requests in percent.'),
+  response: amount('Response time in seconds; of a beat, the duration of its work; null: unknown.'),
+  loss: amount('Lost echo requests in percent; null: it sends none.'),
   checked: time('The last result'),
   due: time('When the next call of a beat is due'),
   certificate_expires: time('When the certificate of a web page expires'),
@@ -40,10 +40,10 @@ const CHECK = closed('A check.', {
 });
 
 const HEARTBEAT = orNull(
-  closed('Calls of the service that `[heartbeat]` names.', {
+  closed('Calls of the service that `[heartbeat]` names; null: none is configured.', {
     target: text('Host of the service; the address is secret.'),
-    state: oneOf(['starting', 'ok', 'failing']),
-    reason: orNull(text('Why the last call failed.')),
+    state: oneOf(['starting', 'ok', 'failing'], 'starting: no call yet.'),
+    reason: orNull(text('Why the last call failed; null: it succeeded, or there was none.')),
     last_success: time('The last call that succeeded'),
     last_try: time('The last call'),
     next_try: time('The next call'),
@@ -58,7 +58,7 @@ export const checksRoute = defineRoute({
   tag: SERVICE,
   summary: 'State and availability of all checks',
   description:
-    'Hosts, ports, names and web pages of `[ports]`, calls of other programs (beats), and the own heartbeat.',
+    'Hosts, ports, names and web pages of `[ports]`, calls of other programs (beats), and the heartbeat of the agent.',
   answer: closed('All checks.', { checks: listOf(CHECK), heartbeat: HEARTBEAT }),
   says: 'All checks, and the heartbeat.',
   example: {

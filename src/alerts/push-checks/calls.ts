@@ -9,7 +9,7 @@ const CALL = closed('The last call of a beat.', {
   time: moment('Time of the call'),
   since: moment('Begin of the present state'),
   up: flag('False: the program reported that it failed.'),
-  ms: orNull(number('How long its work took, in milliseconds.')),
+  ms: orNull(number('Duration of its work in milliseconds.')),
   text: orNull(text()),
 });
 export type LastCall = TypeOf<typeof CALL>;

@@ -22,7 +22,7 @@ const QUERY = {
     example: 'bm90IGEgdG9rZW4',
   }),
   status: choiceQuery('`down`: the program failed.', ['up', 'down'], 'up'),
-  ms: integerQuery('How long its work took, in milliseconds.', { minimum: 0, maximum: MOST_MS }),
+  ms: integerQuery('Duration of its work in milliseconds.', { minimum: 0, maximum: MOST_MS }),
   text: textQuery('A sentence about it, cut after 200 characters.'),
 };
 
@@ -72,7 +72,7 @@ const route = (method: 'GET' | 'POST', id: string) =>
     answer: closed('When the next call is due.', {
       due: integer('Milliseconds since 1970.'),
     }),
-    says: 'The call was taken.',
+    says: 'The call was recorded.',
     example: { due: 1_795_910_400_000 },
     refusals: { '400': 'BadQuery', '404': 'UnknownName', '429': 'TooManyTokens' },
     handler,

@@ -23,6 +23,7 @@ import type { Resolved } from '../../core/parts/service.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
 import { type Acknowledged, Push, type PushSubscriber } from './push.ts';
 import { documentQuery, readQuery, textQuery } from '../../http/route/query.ts';
+import { jsonBody } from '../../http/openapi/parameters.ts';
 import { defineRoute, shared } from '../../http/route/route.ts';
 import { Access, Now } from '../../http/route/services.ts';
 
@@ -30,12 +31,12 @@ const MOST_NAME = 60;
 
 const BROWSER = closed('A browser.', {
   id: text('The first 22 characters of the SHA-256 of its endpoint in base64url.'),
-  name: text('For people.'),
+  name: text('Display name.'),
   since: integer('Milliseconds since 1970.'),
 });
 const EXAMPLE = { id: 'hQ3xq0i2o0bVtqC1uYwCqg', name: 'Firefox on Android', since: 1_795_824_000_000 };
 const KEY = text('Public key of this agent (P-256) in base64url.');
-const SUBSCRIPTION = closed('A push subscription, as browsers make them with the key of this agent.', {
+const SUBSCRIPTION = closed('A push subscription that the browser created with the key of this agent.', {
   endpoint: text('Address of the browser at its push service, over https.'),
   keys: closed('Keys of the browser in base64url.', {
     p256dh: text('Its public key (P-256).'),
@@ -43,12 +44,12 @@ const SUBSCRIPTION = closed('A push subscription, as browsers make them with the
   }),
   key: KEY,
   name: where(
-    text('For people.', { maxLength: MOST_NAME }),
+    text('Display name.', { maxLength: MOST_NAME }),
     `one line of 1 to ${MOST_NAME} characters`,
     (name) => name.trim() !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name),
   ),
 });
-const TOKEN = closed('A token.', { token: text('Of the notification.') });
+const TOKEN = closed('A token.', { token: text('Token of the notification.') });
 const EXAMPLE_KEY = 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8';
 
 const QUERY = { id: textQuery('The browser.', { required: true, example: EXAMPLE.id }) };
@@ -74,8 +75,8 @@ export const pushRoutes = [
     answer: closed('The browsers, and the key with which others subscribe.', {
       key: KEY,
       browsers: listOf(BROWSER),
-      editable: flag('Browsers can be added here.'),
-      reason: orNull(text('Reason why not; null where they can.')),
+      editable: flag('Whether browsers can be added.'),
+      reason: orNull(text('Reason why not; null where `editable` is true.')),
     }),
     says: 'The browsers, the latest first.',
     example: { key: EXAMPLE_KEY, browsers: [EXAMPLE], editable: true, reason: null },
@@ -99,24 +100,15 @@ export const pushRoutes = [
     tag: EVENTS,
     summary: 'Notify a browser',
     description: `${ONLY_WITH_PASSWORD} Replaces an earlier subscription with the same endpoint. The content type must be JSON (415).`,
-    body: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: SUBSCRIPTION,
-          example: {
-            endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAAB',
-            keys: {
-              p256dh:
-                'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-              auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-            },
-            key: EXAMPLE_KEY,
-            name: EXAMPLE.name,
-          },
-        },
+    body: jsonBody(SUBSCRIPTION, {
+      endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAAB',
+      keys: {
+        p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
       },
-    },
+      key: EXAMPLE_KEY,
+      name: EXAMPLE.name,
+    }),
     answer: BROWSER,
     says: 'The browser gets notifications.',
     example: EXAMPLE,
@@ -159,9 +151,9 @@ export const pushRoutes = [
     summary: 'Send a test message to a browser',
     description: ONLY_WITH_PASSWORD,
     parameters: documentQuery(QUERY),
-    answer: closed('What became of it.', {
-      sent: flag('The push service took the message.'),
-      text: text('The answer of the service, in words.'),
+    answer: closed('Result of the test message.', {
+      sent: flag('Whether the push service accepted the message.'),
+      text: text('Answer of the service in words.'),
     }),
     says: 'The push service has answered, or cannot be reached.',
     example: { sent: true, text: '"browser-hQ3xq0i2" (webpush) took the test message: status 201.' },
@@ -185,19 +177,11 @@ export const pushRoutes = [
     summary: 'Acknowledge the alert of a notification',
     description:
       'The token of the notification is the only credential. It is for one alert and one browser, and valid for seven days.',
-    body: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: TOKEN,
-          example: { token: 'hQ3xq0i2o0bVtqC1uYwCqg.7.1795824000.1796428800000.aBcD' },
-        },
-      },
-    },
-    answer: closed('What became of it.', {
-      state: oneOf(STATES, '`over`: the alert has ended; `expired`: the token has.'),
+    body: jsonBody(TOKEN, { token: 'hQ3xq0i2o0bVtqC1uYwCqg.7.1795824000.1796428800000.aBcD' }),
+    answer: closed('Result of the acknowledgement.', {
+      state: oneOf(STATES, '`over`: the alert has ended; `expired`: the token has expired.'),
     }),
-    says: 'The token is right.',
+    says: 'The token is genuine; `state` is the result.',
     example: { state: 'acknowledged' },
     refusals: { '400': 'BadQuery', '404': 'UnknownName', '429': 'TooManyTokens' },
     handler: answering(async (given, request) => {

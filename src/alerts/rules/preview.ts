@@ -50,40 +50,44 @@ export interface PreviewSetup {
 
 const NUMBER = orNull(number());
 const MS = integer('Milliseconds since 1970.');
-const SECONDS = integer(undefined, { 'x-unit': 'second' });
+const seconds = (description?: string) => integer(description, { 'x-unit': 'second' });
 const COUNT = integer('Notified alerts.');
 
 export const PREVIEW = closed('Alerts that would have been notified.', {
   type: text('Type of the events.'),
   series: text('Series that was replayed.'),
-  unit: orNull(text('Unit of the thresholds.')),
-  thresholds: closed('Thresholds of the trial.', { careful: NUMBER, warning: NUMBER, critical: NUMBER }),
-  warning_for: SECONDS,
-  critical_for: SECONDS,
-  clear_for: SECONDS,
+  unit: orNull(text('Unit of the thresholds; null: none.')),
+  thresholds: closed('Thresholds of the trial; null: none.', {
+    careful: NUMBER,
+    warning: NUMBER,
+    critical: NUMBER,
+  }),
+  warning_for: seconds('Duration of a warning before it is notified.'),
+  critical_for: seconds('Duration of a critical level before it is notified.'),
+  clear_for: seconds('Time after the alert until its end is notified.'),
   since: orNull(MS, 'First recorded minute; null: there is no history.'),
   spans: listOf(
     closed('The last days.', {
-      days: integer(),
+      days: integer('Number of days.'),
       count: COUNT,
-      longest: orNull(SECONDS, 'Longest alert; null: there was none.'),
-      shortest: orNull(SECONDS, 'Shortest alert; null: there was none.'),
+      longest: orNull(seconds(), 'Longest alert; null: there was none.'),
+      shortest: orNull(seconds(), 'Shortest alert; null: there was none.'),
     }),
   ),
   firings: listOf(
     closed('An alert.', {
       begin: describedAs(MS, 'Time of the notification.'),
       end: orNull(MS, 'Time at which the end is notified; null: ongoing.'),
-      state: oneOf(['WARNING', 'CRITICAL']),
+      state: oneOf(['WARNING', 'CRITICAL'], 'Level of the alert.'),
       worst: number('Worst minute, in the unit of the series.'),
-      flapping: flag('Notified as flapping.'),
+      flapping: flag('Whether it was notified as flapping.'),
     }),
   ),
-  left: integer('Older alerts that are not listed.'),
+  left: integer('Number of older alerts that are not listed.'),
   alternatives: listOf(
-    closed('Another number in place of one of the trial.', {
-      key: oneOf(['threshold', 'for']),
-      value: number(),
+    closed('The trial with one number changed.', {
+      key: oneOf(['threshold', 'for'], 'The changed number; for: the duration.'),
+      value: number('Its value in place of that of the trial.'),
       count: COUNT,
     }),
   ),

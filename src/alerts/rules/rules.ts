@@ -26,14 +26,14 @@ export const EDIT = closed('A key.', EDIT_MEMBERS);
 export type RuleEdit = TypeOf<typeof EDIT>;
 
 export const CHANGE = closed('A change.', {
-  id: integer(),
+  id: integer('Number of the change.'),
   time: integer('Milliseconds since 1970.'),
   author: text('User, or address of a client without a name.'),
-  undoes: orNull(integer('Number of the change that it takes back.')),
+  undoes: orNull(integer('Number of the change that it undoes; null: none.')),
   edits: listOf(
     closed('A key.', {
       ...EDIT_MEMBERS, // A file that was edited by hand may have a longer one.
-      before: orNull(text('Value before the change.')),
+      before: orNull(text('Value before the change; null: not set.')),
     }),
   ),
 });

@@ -9,12 +9,13 @@ import { bodyOf } from '../../http/server/require-json.ts';
 import { closed, extended, flag, listOf, NOTHING, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import { documentQuery, readQuery, textQuery } from '../../http/route/query.ts';
+import { jsonBody } from '../../http/openapi/parameters.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Access, Now } from '../../http/route/services.ts';
 import { optional } from '../../core/parts/service.ts';
 import { EventFolder } from '../../history/events/event-folder.ts';
 
-const SHOWN = extended(SILENCE, { active: flag('It holds back notifications now.') });
+const SHOWN = extended(SILENCE, { active: flag('Whether it suppresses notifications now.') });
 const EXAMPLE = {
   type: 'RAID_MD127',
   note: 'The disk is ordered.',
@@ -39,10 +40,10 @@ export const silencesRoutes = [
     description: 'Notifications for these alerts are suppressed; their events are listed as usual.',
     answer: closed('The silences.', {
       silences: listOf(SHOWN),
-      editable: flag('Alerts can be silenced here.'),
-      reason: orNull(text('Reason why not; null where they can.')),
+      editable: flag('Whether alerts can be silenced.'),
+      reason: orNull(text('Reason why not; null where `editable` is true.')),
     }),
-    says: 'Silences that are not over, the latest first.',
+    says: 'Silences that have not ended, the latest first.',
     example: { silences: [EXAMPLE], editable: true, reason: null },
     handler: answering(({ silences, access, folder }) => {
       const reason = refusalOf(access) ?? folder?.obstacle() ?? null;
@@ -58,15 +59,7 @@ export const silencesRoutes = [
     tag: EVENTS,
     summary: 'Silence or acknowledge an alert',
     description: `${ONLY_WITH_PASSWORD} Replaces an earlier silence of the same type. When it ends, targets are notified of an event that is still ongoing. The content type must be JSON (415).`,
-    body: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: NEW_SILENCE,
-          example: { type: EXAMPLE.type, note: EXAMPLE.note, until: null },
-        },
-      },
-    },
+    body: jsonBody(NEW_SILENCE, { type: EXAMPLE.type, note: EXAMPLE.note, until: null }),
     answer: SHOWN,
     says: 'The silence is in force.',
     example: EXAMPLE,

@@ -39,7 +39,7 @@ const TILE = closed('A number.', {
     'the id of a series, such as cpu/total',
     (series) => SERIES.test(series) && isLine(series, LONGEST_SERIES),
   ),
-  size: oneOf(TILE_SIZES, 'How much room it has.'),
+  size: oneOf(TILE_SIZES, 'Size of its tile.'),
 });
 export type Tile = TypeOf<typeof TILE>;
 const CONTENT = {

@@ -13,7 +13,7 @@ import { answering } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { saved } from '../../http/server/saved.ts';
 import { bodyOf } from '../../http/server/require-json.ts';
-import { inPath } from '../../http/openapi/parameters.ts';
+import { inPath, jsonBody } from '../../http/openapi/parameters.ts';
 import { closed, flag, listOf, NOTHING, orNull, text } from '../../core/shape.ts';
 import { SETTINGS } from '../../http/openapi/tags.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
@@ -47,10 +47,10 @@ export const boardsRoutes = [
       'Named selections of series that users have made. Each is a file that may be edited by hand.',
     answer: closed('The boards.', {
       folder: orNull(text('Path of the folder that keeps them.')),
-      editable: flag('Boards can be changed here.'),
-      reason: orNull(text('Reason why not; null where they can.')),
-      boards: listOf(BOARD),
-      problems: listOf(text('Why a file is left out.')),
+      editable: flag('Whether boards can be changed.'),
+      reason: orNull(text('Reason why not; null where `editable` is true.')),
+      boards: listOf(BOARD, { description: 'Boards by name.' }),
+      problems: listOf(text('Why a file is left out.'), { description: 'Files that are left out.' }),
     }),
     says: 'The boards by name.',
     example: {
@@ -80,10 +80,7 @@ export const boardsRoutes = [
     summary: 'Save a board',
     description: `${ONLY_WITH_PASSWORD} Replaces the board of this name, if there is one. A file that cannot be read is not replaced (500).`,
     parameters: [NAME],
-    body: {
-      required: true,
-      content: { 'application/json': { schema: BOARD_CONTENT, example: EXAMPLE_CONTENT } },
-    },
+    body: jsonBody(BOARD_CONTENT, EXAMPLE_CONTENT),
     answer: BOARD,
     says: 'The board was saved.',
     example: EXAMPLE,

@@ -51,9 +51,9 @@ export function legacyOperations(version: Version, plugins: readonly Plugin[]): 
 const STATUS: LegacyOperation = {
   path: '/status',
   id: 'getStatus',
-  summary: 'Whether the service is well',
+  summary: 'Whether the service is up',
   answer: text(),
-  says: 'It is.',
+  says: 'The service is up.',
   type: 'text/html',
   example: 'Active',
 };
@@ -189,7 +189,7 @@ function pluginOperations(names: readonly string[]): LegacyOperation[] {
     }),
     below('/{field}/history/{nb}', {
       id: 'getLatestFieldHistory',
-      summary: 'The newest points of the history of a plugin',
+      summary: 'The newest points of the history of one series',
       parameters: [SERIES, LAST],
       ...one,
     }),

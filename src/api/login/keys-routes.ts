@@ -41,16 +41,16 @@ const KEYS = {
       name: text('Name.'),
       scope: SCOPE,
       board: orNull(text('Of the scope wall: the board that it shows; null: the verdict.')),
-      created: text('ISO 8601.'),
-      expires: orNull(moment('When it expires; null: never.')),
-      used: orNull(moment('Its last use, accurate to ten minutes; null: none is known.')),
+      created: text('Time of creation in ISO 8601.'),
+      expires: orNull(moment('When it expires', 'never')),
+      used: orNull(moment('Its last use, accurate to ten minutes', 'none is known')),
     }),
   ),
-  scopes: listOf(SCOPE),
+  scopes: listOf(SCOPE, { description: 'All scopes.' }),
 };
 const ALL = closed('The API keys.', KEYS);
 export type KeyReport = TypeOf<typeof ALL>;
-const ADDED = closed('A new API key.', { key: text('Shown only now.'), ...KEYS });
+const ADDED = closed('A new API key.', { key: text('The key, which only this reply shows.'), ...KEYS });
 export type AddedKey = TypeOf<typeof ADDED>;
 
 const EXAMPLE = {

@@ -4,23 +4,16 @@ import { adopt } from '../../core/adopt.ts';
 import type { Json } from '../../core/served.ts';
 import { loose, text } from '../../core/shape.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
+import { jsonBody } from '../../http/openapi/parameters.ts';
 import { incorrect, tooManyGuesses } from '../../http/server/access.ts';
 import { ApiError } from '../../http/server/errors.ts';
 
-const LOGIN = loose({ username: text(), password: text(undefined, { format: 'password' }) }, [
-  'username',
-  'password',
-]);
+const LOGIN = loose(
+  { username: text('Name of the user.'), password: text('Password of the user.', { format: 'password' }) },
+  ['username', 'password'],
+);
 
-export const LOGIN_BODY = {
-  required: true,
-  content: {
-    'application/json': {
-      schema: LOGIN,
-      example: { username: 'gander', password: 'correct horse battery staple' },
-    },
-  },
-} as const;
+export const LOGIN_BODY = jsonBody(LOGIN, { username: 'gander', password: 'correct horse battery staple' });
 
 /** Resolves with the name of the user. Rejects with the refusal of a wrong password, or of too many. */
 export async function verifyLogin(authenticator: Authenticator, request: FastifyRequest): Promise<string> {

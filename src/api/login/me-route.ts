@@ -13,9 +13,11 @@ const ME = closed('Who sends the request.', {
   source: orNull(text('password, token, session, key, proxy, socket, certificate or provider.')),
   until: orNull(integer('Milliseconds since 1970; null: as long as the credentials.')),
   servers: orNull(
-    listOf(text(), { description: 'Names and tags of servers to which the user is bound; null: to none.' }),
+    listOf(text(), {
+      description: 'Names and tags of the only servers that the user may see; null: no restriction.',
+    }),
   ),
-  sees_arguments: flag('Arguments of processes are shown.'),
+  sees_arguments: flag('Whether arguments of processes are shown.'),
   lacks: mapOf(
     'Operations that the role may not use, by their ids, and the role that they need.',
     oneOf(ROLES),

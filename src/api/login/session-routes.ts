@@ -16,15 +16,15 @@ import { LOGIN_BODY, verifyLogin } from './login.ts';
 
 const uses = { authenticator: Login, base: Base, oidc: optional(Oidc) };
 
-const WHO = closed('The sender of a request, and who can log in.', {
+const WHO = closed('The sender of a request, and the ways to log in.', {
   name: orNull(text('Name of the user or key; null: nobody is logged in.')),
   role: orNull(oneOf(ROLES, 'Its role.')),
-  password: flag('A user name and a password can log in.'),
+  password: flag('Whether users can log in with a name and a password.'),
   provider: orNull(text('Host of the provider at which users log in, by `/api/oidc/login`; null: none.')),
 });
 const ENDED = closed(
   'A session has ended.',
-  { url: text('Where the browser ends its session at the provider, too.') },
+  { url: text('Address at which the browser also ends its session at the provider.') },
   ['url'],
 );
 

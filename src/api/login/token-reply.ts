@@ -5,7 +5,7 @@ import type { Authenticator } from '../../net/credentials/authenticator.ts';
 
 export const TOKEN = closed('An access token.', {
   access_token: text('A JSON Web Token.'),
-  token_type: oneOf(['bearer']),
+  token_type: oneOf(['bearer'], 'Scheme of the header `Authorization`.'),
   expires_in: { ...integer('Lifetime of the token.'), 'x-unit': 'second' },
 });
 export const TOKEN_EXAMPLE: TypeOf<typeof TOKEN> = {

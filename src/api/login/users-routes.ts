@@ -23,7 +23,9 @@ const USERS = closed('The users.', {
     closed('A user.', {
       name: text('Name.'),
       role: ROLE,
-      is_of_start: flag('The password was given when the server was started: it is changed there alone.'),
+      is_of_start: flag(
+        'Whether the password was given at the start of the server; it can only be changed there.',
+      ),
     }),
   ),
 });
@@ -60,6 +62,14 @@ const othersBeside = ({ startUser }: Accounts, { identity }: FastifyRequest): re
   ...(identity?.role === 'admin' && identity.source !== 'key' ? [identity.name] : []),
 ];
 
+/** Handles a request that changes one user. */
+const changing = (change: (accounts: Accounts, name: string, request: FastifyRequest) => Promise<void>) =>
+  answering(async ({ accounts }: { accounts: Accounts }, request) => {
+    const name = changedName(accounts, request);
+    await managed(() => accounts.change(async () => change(accounts, name, request)));
+    return listed(accounts);
+  }, sendUnkept);
+
 export const usersRoutes = [
   defineRoute({
     ...ALL,
@@ -75,12 +85,10 @@ export const usersRoutes = [
     id: 'addUser',
     summary: 'Add a user',
     body: jsonBody(NEW_USER, { role: 'operator', password: 'correct horse battery staple' }),
-    handler: answering(async ({ accounts }, request) => {
+    handler: changing(({ userFolder }, name, request) => {
       const { role, password } = bodyOf(request, NEW_USER);
-      const name = changedName(accounts, request);
-      await managed(() => accounts.change(() => addUser(accounts.userFolder, { name, role }, password)));
-      return listed(accounts);
-    }, sendUnkept),
+      return addUser(userFolder, { name, role }, password);
+    }),
   }),
   defineRoute({
     ...CHANGE,
@@ -90,13 +98,10 @@ export const usersRoutes = [
     summary: 'Give a user another role',
     description: 'The last admin keeps the role.',
     body: jsonBody(NEW_ROLE, { role: 'viewer' }),
-    handler: answering(async ({ accounts }, request) => {
+    handler: changing((accounts, name, request) => {
       const { role } = bodyOf(request, NEW_ROLE);
-      const name = changedName(accounts, request);
-      const others = othersBeside(accounts, request);
-      await managed(() => accounts.change(() => setRole(accounts.userFolder, { name, role }, others)));
-      return listed(accounts);
-    }, sendUnkept),
+      return setRole(accounts.userFolder, { name, role }, othersBeside(accounts, request));
+    }),
   }),
   defineRoute({
     ...CHANGE,
@@ -104,14 +109,11 @@ export const usersRoutes = [
     path: '/api/users/{name}/password',
     id: 'setUserPassword',
     summary: 'Give a user another password',
-    description: 'Tokens and sessions of before end.',
+    description: 'Existing tokens and sessions end.',
     body: jsonBody(NEW_PASSWORD, { password: 'correct horse battery staple' }),
-    handler: answering(async ({ accounts }, request) => {
-      const { password } = bodyOf(request, NEW_PASSWORD);
-      const name = changedName(accounts, request);
-      await managed(() => accounts.change(() => setPassword(accounts.userFolder, name, password)));
-      return listed(accounts);
-    }, sendUnkept),
+    handler: changing(({ userFolder }, name, request) =>
+      setPassword(userFolder, name, bodyOf(request, NEW_PASSWORD).password),
+    ),
   }),
   defineRoute({
     ...CHANGE,
@@ -120,11 +122,8 @@ export const usersRoutes = [
     id: 'removeUser',
     summary: 'Remove a user',
     description: 'Tokens and sessions end. The last admin stays.',
-    handler: answering(async ({ accounts }, request) => {
-      const name = changedName(accounts, request);
-      const others = othersBeside(accounts, request);
-      await managed(() => accounts.change(() => removeUser(accounts.userFolder, name, others)));
-      return listed(accounts);
-    }, sendUnkept),
+    handler: changing((accounts, name, request) =>
+      removeUser(accounts.userFolder, name, othersBeside(accounts, request)),
+    ),
   }),
 ];

@@ -59,13 +59,13 @@ export const otlpRoutes = [
     answer: closed(
       'ExportMetricsServiceResponse.',
       {
-        partialSuccess: closed('What was refused; absent: nothing.', {
+        partialSuccess: closed('Rejected points; absent: none.', {
           rejectedDataPoints: integer('Refused points; `/api/plugins` has the reasons.'),
         }),
       },
       ['partialSuccess'],
     ),
-    says: 'The numbers were taken.',
+    says: 'The numbers were accepted.',
     example: { partialSuccess: { rejectedDataPoints: 1 } },
     refusals: { '400': 'BadQuery', '404': 'UnknownName', '429': 'TooManyTokens' },
     admit:

@@ -149,7 +149,7 @@ export const pageRoutes = [
     description:
       'Served without credentials: it contains no data, and asks for the password itself where one is set.',
     parameters: [
-      inQuery('refresh', 'Seconds between updates; by default those of the agent.', {
+      inQuery('refresh', 'Seconds between updates; default: the refresh of the agent.', {
         type: 'number',
         exclusiveMinimum: 0,
       }),

@@ -16,7 +16,7 @@ import { documentQuery, readQuery, textQuery } from '../../http/route/query.ts';
 const ORIGIN = {
   ppid: integer('Pid of the parent; 0: none.'),
   create_time: orNull(
-    number('Start time, since 1970; null where the boot time is unknown.', { 'x-unit': 'second' }),
+    number('Start time in seconds since 1970; null where the boot time is unknown.', { 'x-unit': 'second' }),
   ),
   unit: orNull(text('Its systemd unit; missing until it has been read.')),
   container: orNull(
@@ -43,7 +43,7 @@ const processChangesRoute = defineRoute({
   tag: PROCESSES,
   summary: 'The process list as differences, with parents and units',
   description:
-    'For clients that poll; `/api/stream` sends the same to those that follow it. A process that is not in the answer has not changed, apart from ' +
+    'For clients that poll; `/api/stream` sends the same as events. A process that is not in the answer has not changed, apart from ' +
     '`time_since_update`.',
   parameters: documentQuery(QUERY),
   answer: CHANGES,

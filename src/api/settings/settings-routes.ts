@@ -10,6 +10,7 @@ import { pathParameter } from '../../http/server/params.ts';
 
 const NAME = text(undefined, { minLength: 1 });
 const SECTION = inPath('section', 'Name of a section of the configuration.', NAME, 'cpu');
+const SHOWN = { access: 'viewer', uses: { settings: ShownSettings }, tag: SETTINGS } as const;
 const VALUES = mapOf('By key.', text());
 
 function sectionNamed({ config }: ShownSettings, name: string): Readonly<Record<string, string>> {
@@ -21,11 +22,9 @@ function sectionNamed({ config }: ShownSettings, name: string): Readonly<Record<
 
 export const settingsRoutes = [
   defineRoute({
+    ...SHOWN,
     path: '/api/4/args',
-    access: 'viewer',
-    uses: { settings: ShownSettings },
     id: 'getArguments',
-    tag: SETTINGS,
     summary: 'Command line',
     answer: anyObject(),
     says: 'Every option with its value.',
@@ -33,11 +32,9 @@ export const settingsRoutes = [
     handler: answering(({ settings }) => settings.args()),
   }),
   defineRoute({
+    ...SHOWN,
     path: '/api/4/args/{name}',
-    access: 'viewer',
-    uses: { settings: ShownSettings },
     id: 'getArgument',
-    tag: SETTINGS,
     summary: 'One option of the command line',
     parameters: [inPath('name', 'Name of the option, as in the list of all.', NAME, 'port')],
     answer: {},
@@ -52,11 +49,9 @@ export const settingsRoutes = [
     }),
   }),
   defineRoute({
+    ...SHOWN,
     path: '/api/4/config',
-    access: 'viewer',
-    uses: { settings: ShownSettings },
     id: 'getConfiguration',
-    tag: SETTINGS,
     summary: 'Configuration',
     answer: mapOf('By section.', VALUES),
     says: 'Values by section and key, all as texts.',
@@ -64,28 +59,21 @@ export const settingsRoutes = [
     handler: answering(({ settings }) => settings.config()),
   }),
   defineRoute({
+    ...SHOWN,
     path: '/api/4/config/{section}',
-    access: 'viewer',
-    uses: { settings: ShownSettings },
     id: 'getConfigurationSection',
-    tag: SETTINGS,
     summary: 'One section of the configuration',
     parameters: [SECTION],
     answer: VALUES,
     says: 'Values by key.',
     example: { total_careful: '65' },
     refusals: { '400': 'UnknownName' },
-    handler: answering(({ settings }, request) => {
-      const section = pathParameter(request, 'section');
-      return sectionNamed(settings, section);
-    }),
+    handler: answering(({ settings }, request) => sectionNamed(settings, pathParameter(request, 'section'))),
   }),
   defineRoute({
+    ...SHOWN,
     path: '/api/4/config/{section}/{key}',
-    access: 'viewer',
-    uses: { settings: ShownSettings },
     id: 'getConfigurationValue',
-    tag: SETTINGS,
     summary: 'One value of the configuration',
     parameters: [SECTION, inPath('key', 'Key in that section.', NAME, 'total_careful')],
     answer: text(),

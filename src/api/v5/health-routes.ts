@@ -17,14 +17,14 @@ const healthRoute = (path: '/status' | '/healthz', id: string) =>
     hasHead: true,
     id,
     tag: SERVICE,
-    summary: 'Whether the service is well',
+    summary: 'Whether the service is up',
     description: 'The newest version of the API that the server speaks. No credentials are needed.',
     answer: loose(
       {
         status: oneOf(['ok']),
         version: oneOf(['5']),
-        glances_version: text(),
-        gander_version: text(),
+        glances_version: text('Version of Glances whose API this is.'),
+        gander_version: text('Version of the service.'),
       },
       ['status', 'version', 'glances_version', 'gander_version'],
     ),

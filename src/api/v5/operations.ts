@@ -155,9 +155,9 @@ export const ALERTS = {
 } as const satisfies Record<string, OperationSetup & { path: string }>;
 
 export const HISTORY_QUERY = {
-  nb: integerQuery('The newest points; 0: all.', { minimum: 0, fallback: '0' }),
-  field: textQuery('One member.', { maxLength: 200 }),
-  item: textQuery('One item of a list, by its identity.', { maxLength: 4096 }),
+  nb: integerQuery('Number of newest points; 0: all.', { minimum: 0, fallback: '0' }),
+  field: textQuery('Only this member.', { maxLength: 200 }),
+  item: textQuery('Only the item of a list with this identity.', { maxLength: 4096 }),
 };
 
 const FIELD = inPath('field', 'Name of a member.', TEXT, 'min1');
@@ -212,7 +212,7 @@ export function belowPlugin5(entries: readonly NamedPlugin[]): Piece[] {
         },
         ['timestamps', 'series'],
       ),
-      says: 'All series are as long as the row of times; null: no value.',
+      says: 'Times, and series of the same length; null: no value.',
       example: { timestamps: [1_790_000_000, 1_790_000_002], series: { min1: [0.2, 0.3] } },
       refusals: { '400': 'BadQuery' },
     }),

@@ -54,7 +54,7 @@ export const processesRoutes5 = [
     uses: { processes: Processes },
     id: 'sortProcesses',
     summary: 'Order the process list',
-    description: 'For all clients. `auto`: as the alerts ask for.',
+    description: 'Applies to all clients. `auto`: by the resource in shortest supply.',
     parameters: [inPath('key', 'A field, or auto.', { enum: [...SORT_KEYS, AUTO] }, 'cpu_percent')],
     refusals: { '400': 'BadQuery' },
     handler: answering(({ processes }, request) => {

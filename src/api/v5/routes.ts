@@ -9,7 +9,13 @@ import { sendRedirect, withoutTrailingSlashes } from '../../http/server/redirect
 import { whenSampled } from '../../http/route/agent-parts.ts';
 import { asksForExtra } from '../values/plugin-lists.ts';
 import { readQuery } from '../../http/route/query.ts';
-import { defineRoute, type Handler, type RouteFamily } from '../../http/route/route.ts';
+import {
+  defineRoute,
+  type Handler,
+  type Piece,
+  type Route,
+  type RouteFamily,
+} from '../../http/route/route.ts';
 import { Base, Now } from '../../http/route/services.ts';
 import { changes5, incidents5 } from './alerts.ts';
 import { type Entry, namedPlugins } from './entry.ts';
@@ -22,22 +28,16 @@ import { SCOPE } from './scope.ts';
 import { type Given, type Service5, service5, USES } from './service.ts';
 import { itemsOf } from './shape.ts';
 
+const VALUES = { scope: SCOPE, access: 'viewer', uses: { ...USES, base: Base, now: Now } } as const;
+
 export const routes5: RouteFamily = ({ plugins }) => {
   const entries = namedPlugins(plugins);
   const lists = listOperations(entries);
   return [
+    listed(lists.pluginslist, (service, extra) => service.listed(extra).map(({ name }) => name)),
     defineRoute({
-      scope: SCOPE,
-      access: 'viewer',
-      ...lists.pluginslist,
-      uses: USES,
-      handler: listsWith((service, extra) => service.listed(extra).map(({ name }) => name)),
-    }),
-    defineRoute({
-      scope: SCOPE,
-      access: 'viewer',
+      ...VALUES,
       ...lists.all,
-      uses: USES,
       handler(given) {
         const service = service5(given);
         return (request, reply) => {
@@ -51,72 +51,47 @@ export const routes5: RouteFamily = ({ plugins }) => {
         };
       },
     }),
+    listed(lists.info, (service, extra) =>
+      byName(service.listed(extra), (entry) => infoOf(entry, service.cores())),
+    ),
+    listed(lists.limits, (service, extra) =>
+      byName(service.listed(extra), (entry) => nonEmpty(limitsIn(service, entry))),
+    ),
+    listed(ALERTS.changes, (service, extra) => changes5(withAlerts(service), extra)),
+    listed(ALERTS.incidents, (service, extra, now) => incidents5(withAlerts(service), extra, now())),
     defineRoute({
-      scope: SCOPE,
-      access: 'viewer',
-      ...lists.info,
-      uses: USES,
-      handler: listsWith((service, extra) =>
-        byName(service.listed(extra), (entry) => infoOf(entry, service.cores())),
-      ),
-    }),
-    defineRoute({
-      scope: SCOPE,
-      access: 'viewer',
-      ...lists.limits,
-      uses: USES,
-      handler: listsWith((service, extra) =>
-        byName(service.listed(extra), (entry) => nonEmpty(limitsIn(service, entry))),
-      ),
-    }),
-    defineRoute({
-      scope: SCOPE,
-      access: 'viewer',
-      ...ALERTS.changes,
-      uses: USES,
-      handler: listsWith((service, extra) => {
-        if (service.agent.events === null) throw new ApiError(404, NO_ALERTS);
-        return changes5(service, extra);
-      }),
-    }),
-    defineRoute({
-      scope: SCOPE,
-      access: 'viewer',
-      ...ALERTS.incidents,
-      uses: { ...USES, now: Now },
-      handler: (given) =>
-        listsWith((service, extra) => {
-          if (service.agent.events === null) throw new ApiError(404, NO_ALERTS);
-          return incidents5(service, extra, given.now());
-        })(given),
-    }),
-    defineRoute({
-      scope: SCOPE,
+      ...VALUES,
       path: '/api/5/{plugin}',
-      access: 'viewer',
       undocumented: 'described with what is below it',
-      uses: { ...USES, base: Base },
       handler: answerOf,
     }),
     defineRoute({
-      scope: SCOPE,
+      ...VALUES,
       path: '/api/5/{plugin}/{rest*}',
-      access: 'viewer',
       pieces: belowPlugin5(entries),
-      uses: { ...USES, base: Base },
       handler: answerOf,
     }),
   ];
 };
 
-const NO_ALERTS = 'Alerts subsystem disabled';
+function withAlerts(service: Service5): Service5 {
+  if (service.agent.events === null) throw new ApiError(404, 'Alerts subsystem disabled');
+  return service;
+}
 
-const listsWith =
-  (valueOf: (service: Service5, extra: boolean) => object) =>
-  (given: Given): Handler => {
-    const service = service5(given);
-    return (request, reply) => sendValue(request, reply, valueOf(service(), asksForExtra(request.query)));
-  };
+const listed = (
+  operation: Piece,
+  valueOf: (service: Service5, extra: boolean, now: () => number) => object,
+): Route =>
+  defineRoute({
+    ...VALUES,
+    ...operation,
+    handler(given) {
+      const service = service5(given);
+      return (request, reply) =>
+        sendValue(request, reply, valueOf(service(), asksForExtra(request.query), given.now));
+    },
+  });
 
 /** Undefined members are left out. */
 const byName = (entries: readonly Entry[], valueOf: (entry: Entry) => object | undefined) =>

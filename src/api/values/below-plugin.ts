@@ -138,7 +138,7 @@ function addHistory(add: Add, object: Part): void {
   });
   add('/{field}/history/{nb}', object, {
     id: 'getLatestFieldHistory',
-    summary: 'The newest points of the history of a plugin',
+    summary: 'The newest points of the history of one series',
     parameters: [SERIES, last],
     ...one,
     refusals,

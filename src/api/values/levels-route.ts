@@ -39,7 +39,7 @@ const SCHEMAS: Record<string, Schema> = {
         'Thresholds in the units of the recorded fields, by name; the first is the judged one.',
         ref('schemas', 'Thresholds'),
       ),
-      isStale: flag('It does not respond; values are the last that were read.'),
+      isStale: flag('Whether the item no longer responds; values are the last that were read.'),
       isLow: flag('Whether lower values are worse.'),
     },
     ['of', 'isLow', 'isStale'],

@@ -17,7 +17,7 @@ export const partsRoute = defineRoute({
       name: text('Name of the part.'),
       state: oneOf(
         ['opening', 'open', 'off', 'failed', 'stopped'],
-        'off: disabled, or a dependency is; failed: its routes answer 503.',
+        'off: it or a dependency is disabled; failed: its routes answer 503.',
       ),
       reason: orNull(text('Why it is off or failed; null otherwise.')),
       open_ms: orNull(number('Time until it was open; null while opening.', { 'x-unit': 'millisecond' })),

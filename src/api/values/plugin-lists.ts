@@ -5,7 +5,7 @@ import { documentQuery, flagQuery, readQuery } from '../../http/route/query.ts';
 
 /** Published lists contain only documented plugins: existing clients ask for each, and fail at names they do not know. */
 const QUERY = {
-  extra: flagQuery('Also plugins beyond the published list, such as `pressure` and `units`.'),
+  extra: flagQuery('Adds plugins beyond the published list, such as `pressure` and `units`.'),
 };
 
 export const EXTRA_PARAMETER = documentQuery(QUERY);

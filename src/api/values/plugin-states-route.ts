@@ -26,13 +26,19 @@ const REPORT = {
   ),
   reason: orNull(text('The problem and its remedy; null when there is none.')),
   refresh: orNull(number('Current time between samples; null while disabled.', { 'x-unit': 'second' })),
-  duration_ms: orNull(number('Duration of the last sample.', { 'x-unit': 'millisecond' })),
-  last_sample: orNull(number('Time of the last sample, since the epoch.', { 'x-unit': 'millisecond' })),
+  duration_ms: orNull(
+    number('Duration of the last sample; null: there is none.', { 'x-unit': 'millisecond' }),
+  ),
+  last_sample: orNull(
+    number('Time of the last sample, in milliseconds since 1970; null: there is none.', {
+      'x-unit': 'millisecond',
+    }),
+  ),
   enabled: flag('Whether the plugin is enabled.'),
   description: text('Description of the plugin.'),
   nulls: mapOf(
     'Declared causes of values that are null now, by field; `reason` has the problems.',
-    text('A clause.'),
+    text('Cause, as a clause.'),
   ),
 };
 const REPORTED = closed('State of a plugin.', REPORT);
@@ -47,7 +53,7 @@ const FIELD = closed('A field.', {
   unit: orNull(text('Unit; null where a value has none.')),
   description: text('Description of the field.'),
   history: flag('Whether it has history; for a counter, its rate.'),
-  null_when: listOf(text('A clause.'), {
+  null_when: listOf(text('Cause, as a clause.'), {
     description: 'What makes the value null; empty where it never is.',
   }),
 });

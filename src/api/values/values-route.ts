@@ -42,10 +42,10 @@ const VALUES = closed(
         {
           value: SCALAR,
           decoration: DECORATION,
-          span: closed('Of the recorded samples of the last `seconds`.', {
-            avg: number(),
-            min: number(),
-            max: number(),
+          span: closed('Statistics of the samples of the last `seconds`.', {
+            avg: number('Average.'),
+            min: number('Minimum.'),
+            max: number('Maximum.'),
           }),
         },
         ['span'],
@@ -53,8 +53,7 @@ const VALUES = closed(
     ),
     verdict: ref('schemas', 'MachineVerdict'),
     notified: listOf(ref('schemas', 'NotifiedAlert'), {
-      description:
-        'Alerts that have lasted as long as they must to be notified, and moments of the last hour.',
+      description: 'Alerts whose delay before notification has passed, and moments of the last hour.',
       maxItems: 100,
     }),
   },
@@ -72,7 +71,7 @@ const NOTIFIED = closed(
     event: anyObject(
       'As in `/api/4/alert`; `end` is -1 while it lasts. A moment has the same `begin` and `end`.',
     ),
-    cleared: flag('The list of events hides it.'),
+    cleared: flag('Whether the list of events hides it.'),
     finding: anyObject('What its alert kind has found: kind, label, sentence, details.'),
     reading: anyObject('Newest value in alarm, threshold and unit.'),
     silenced: flag('Whether it is acknowledged or silenced.'),
@@ -87,12 +86,12 @@ const QUERY = {
     'Requested values: `plugin:field`, or `plugin:field:identity` for plugins that list items; at most 30.',
     { isCommaSeparated: true, example: ['cpu:total', 'fs:percent:/'] },
   ),
-  seconds: integerQuery('Also answer with average, minimum and maximum over so many seconds, as `span`.', {
+  seconds: integerQuery('Adds average, minimum and maximum over this number of seconds, as `span`.', {
     minimum: 1,
     maximum: LONGEST_SPAN_S,
   }),
-  verdict: flagQuery('Also answer with the list of alerts, as `verdict`.'),
-  notified: flagQuery('Also answer with the alerts that are notified, as `notified`.'),
+  verdict: flagQuery('Adds the list of alerts, as `verdict`.'),
+  notified: flagQuery('Adds the notified alerts, as `notified`.'),
 };
 
 const uses = {

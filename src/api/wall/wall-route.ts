@@ -32,8 +32,8 @@ const TILE = closed('A number of the board.', {
   plugin: text('Name of the plugin.'),
   item: orNull(text('Identity of the item; null where there are no items.')),
   field: text('Name of the field.'),
-  size: oneOf(['small', 'wide']),
-  unit: orNull(text('Unit of the field; of a rate, of its counter.')),
+  size: oneOf(['small', 'wide'], 'Size of its tile.'),
+  unit: orNull(text('Unit of the field; of a rate, of its counter; null: none.')),
   value: orNull(number('Latest value; null: not served at present.')),
   points: listOf(orNull(number()), { description: 'Samples of the last minutes, the oldest first.' }),
 });
@@ -41,16 +41,16 @@ const WALL = closed('What a wall shows.', {
   now: moment('Time of the agent'),
   title: orNull(text('Title of the board; null: the verdict alone.')),
   state: oneOf(['ok', 'alerts', 'no-data'], 'As in `/api/verdict`.'),
-  level: orNull(oneOf(LEVELS, 'Worst level.')),
+  level: orNull(oneOf(LEVELS, 'Worst level; null: there are no alerts.')),
   quiet: integer('Number of alerts that are silenced.'),
   alerts: listOf(
     closed(
-      'An alert, without who causes it.',
+      'An alert, without its culprits.',
       {
-        level: oneOf(LEVELS),
+        level: oneOf(LEVELS, 'Level of the alert.'),
         sentence: text('What is wrong, in words.'),
         said: SAID,
-        since: orNull(moment('Its begin; null: unknown')),
+        since: orNull(moment('Its begin', 'unknown')),
       },
       ['said'],
     ),

@@ -58,7 +58,7 @@ const HEAD = closed('An incident.', {
   version: text('Of the program that wrote it.'),
   made: moment('When it was made'),
   host: text('Name of the machine.'),
-  window: spanOf('The time that is explained.'),
+  window: spanOf('The explained time range.'),
   from: moment('Begin of the first value'),
   step: integer('Milliseconds between two values.', { minimum: 1000, maximum: LONGEST_MS }),
   explanation: EXPLANATION,

@@ -49,10 +49,10 @@ const LINE = closed('A line, or lines of one origin that are equal but for their
   priority: orNull(oneOf(LOG_PRIORITIES), 'Severity; null: the source records none.'),
   output: orNull(
     oneOf(LOG_OUTPUTS),
-    'Output of a container, of which a terminal has stdout alone; null: it is of no container.',
+    'Output of the container, with a terminal always stdout; null: the line is of no container.',
   ),
   text: text(
-    'The last of them: secrets masked, control characters as visible signs, cut at 1,000 characters.',
+    'Text of the last line: secrets masked, control characters as visible signs, cut at 1,000 characters.',
   ),
   count: integer('Number of lines.', { minimum: 1 }),
 });
@@ -60,17 +60,17 @@ export type LogLine = TypeOf<typeof LINE>;
 export type LogOrigin = LogLine['origin'];
 
 const SOURCE = closed('A source of lines.', {
-  source: oneOf(['journal', 'kernel', 'container'], 'What it is.'),
-  name: orNull(text('Of the container.')),
+  source: oneOf(['journal', 'kernel', 'container'], 'Kind of source.'),
+  name: orNull(text('Name of the container; null: it is none.')),
   state: oneOf(
     ['read', 'empty', 'absent', 'unreadable'],
-    'empty: it has no such lines; absent: there is none here; unreadable: it exists.',
+    'empty: it has no such lines; absent: it does not exist here; unreadable: it exists, but cannot be read.',
   ),
   reason: orNull(text('Why lines of it are missing; null: none are.')),
 });
 export type LogSource = TypeOf<typeof SOURCE>;
 
-export const LOGS = closed('Log lines of a time.', {
+export const LOGS = closed('Log lines of a time range.', {
   from: time('Begin'),
   to: time('End'),
   lines: listOf(LINE, { description: 'By the time of the first line.' }),

@@ -33,9 +33,9 @@ const QUERY = {
     { most: MOST_CONTAINERS, maxLength: MOST_NAME, example: ['web'] },
   ),
   output: choiceQuery('Only this output of the containers.', LOG_OUTPUTS),
-  ungrouped: flagQuery('Each line by itself: lines that differ in numbers only are not counted as one.'),
-  priority: choiceQuery('The least severe lines; containers record none.', LOG_PRIORITIES, 'warning'),
-  grep: textQuery('Only lines with this text, in any case. It is no regular expression.', {
+  ungrouped: flagQuery('Lists every line; lines that differ only in numbers are not grouped.'),
+  priority: choiceQuery('Lowest severity; containers record none.', LOG_PRIORITIES, 'warning'),
+  grep: textQuery('Only lines with this text, in any case. It is not a regular expression.', {
     maxLength: MOST_TEXT,
     example: 'timed out',
   }),
@@ -47,7 +47,7 @@ export const logsRoute = defineRoute({
   uses: { logs: orOff(Logs), access: Access, incident: optional(Incident), now: Now },
   id: 'getLogs',
   tag: SERVICE,
-  summary: 'Log lines of a time',
+  summary: 'Log lines of a time range',
   description:
     'Messages of the journal, the kernel and containers, grouped and merged in the order of time. They are read for this answer and ' +
     'kept nowhere. Up to seven days; at most 500 lines of the journal and of each container. Only where a password is set.',

@@ -1,24 +1,16 @@
 /** Metrics of the exporters. */
-import {
-  closed,
-  listOf,
-  number,
-  numbers,
-  oneOf,
-  orNull,
-  text,
-  texts,
-  type TypeOf,
-} from '../../core/shape.ts';
+import { closed, listOf, number, oneOf, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { service } from '../../core/parts/service.ts';
 import { type Family, type LabelPair, labelSet, type Sample } from './family.ts';
 import { family } from './own.ts';
 
-const NULLABLE = orNull(number());
+const time = (description: string) => orNull(number(`${description}; null: none.`));
+const ms = (description: string) => orNull(number(`${description} in milliseconds; null: no request yet.`));
 
 /** State of an exporter: an entry of `/api/exporters`. Times are milliseconds since the epoch. */
-export const EXPORTER = closed('', {
-  ...texts('name', 'type'),
+export const EXPORTER = closed('An exporter.', {
+  name: text('Name of its section.'),
+  type: text('Type of the exporter.'),
   state: oneOf(
     ['ok', 'starting', 'failing', 'paused', 'stalled', 'unsupported', 'off'],
     'starting: nothing sent yet; failing: the target rejects values, which wait; paused: the target asked to wait; stalled: a request has not ended within its timeout; unsupported: an optional package is missing; off: its section has `disable=True`.',
@@ -27,25 +19,37 @@ export const EXPORTER = closed('', {
   target: text('Its target, without secrets.'),
   interval: number('Seconds between two exports.'),
   plugins: listOf(text(), { description: 'Plugins whose values it sends.' }),
-  last_success: NULLABLE,
-  last_try: NULLABLE,
-  last_error: orNull(text()),
+  last_success: time('Last success'),
+  last_try: time('Last request'),
+  last_error: orNull(text('Reason of the last failure; null: none.')),
   failing_since: orNull(number('Start of the current run of failures; null: none.')),
-  ...numbers('consecutive_failures', 'failed_requests'),
-  next_try: NULLABLE,
-  ...numbers('queued_batches', 'queued_bytes'),
-  queued_oldest: NULLABLE,
-  ...numbers('sent_samples', 'sent_bytes'),
-  dropped_samples: closed('', numbers('full', 'age', 'refused')),
-  thinned_batches: number(),
-  repeated_batches: number('Number of times a batch was sent again because the target had not confirmed it.'),
-  send_ms: closed('', { last: NULLABLE, p50: NULLABLE, p99: NULLABLE }),
-  send_times: closed(
-    'How long all requests took: so many took so many seconds (`bounds`) or less; the last number is all of them.',
-    { bounds: listOf(number()), counts: listOf(number()), sum: number() },
-  ),
-  encode_ms: number(),
-  encode_seconds: number('Total time spent encoding.'),
+  consecutive_failures: number('Failed requests in a row.'),
+  failed_requests: number('Number of failed requests.'),
+  next_try: time('Next request'),
+  queued_batches: number('Number of queued batches.'),
+  queued_bytes: number('Size of the queue in bytes.'),
+  queued_oldest: time('Time of the oldest queued batch'),
+  sent_samples: number('Number of samples that the target accepted.'),
+  sent_bytes: number('Number of bytes that the target accepted.'),
+  dropped_samples: closed('Number of lost samples, by reason.', {
+    full: number('The queue was full.'),
+    age: number('They were too old.'),
+    refused: number('The target refused them.'),
+  }),
+  thinned_batches: number('Number of batches removed to make room in a full queue.'),
+  repeated_batches: number('Number of batches sent again because the target had not confirmed them.'),
+  send_ms: closed('Duration of recent requests.', {
+    last: ms('Last one'),
+    p50: ms('Median'),
+    p99: ms('99th percentile'),
+  }),
+  send_times: closed('Histogram of the duration of all requests.', {
+    bounds: listOf(number(), { description: 'Upper bounds in seconds.' }),
+    counts: listOf(number(), { description: 'Cumulative number of requests by bound, then of all.' }),
+    sum: number('Total duration in seconds.'),
+  }),
+  encode_ms: number('Duration of the last encoding in milliseconds.'),
+  encode_seconds: number('Total duration of encoding in seconds.'),
 });
 export type ExporterState = TypeOf<typeof EXPORTER>;
 
@@ -69,17 +73,17 @@ export function exporterFamilies(all: readonly ExporterState[], time: number): F
   );
   return [
     family(
-      ['gander_exporter_up', 'gauge', null, 'The target took the last values.'],
+      ['gander_exporter_up', 'gauge', null, '1 if the target accepted the last values.'],
       time,
       each(({ state }) => Number(state === 'ok')),
     ),
     family(
-      ['gander_exporter_sent_samples', 'counter', null, 'Values that the target took.'],
+      ['gander_exporter_sent_samples', 'counter', null, 'Values that the target accepted.'],
       time,
       each((report) => report.sent_samples),
     ),
     family(
-      ['gander_exporter_sent_bytes', 'counter', 'bytes', 'Bytes of requests that the target took.'],
+      ['gander_exporter_sent_bytes', 'counter', 'bytes', 'Bytes of requests that the target accepted.'],
       time,
       each((report) => report.sent_bytes),
     ),
@@ -94,17 +98,17 @@ export function exporterFamilies(all: readonly ExporterState[], time: number): F
       dropped,
     ),
     family(
-      ['gander_exporter_queue_bytes', 'gauge', 'bytes', 'What waits to be sent.'],
+      ['gander_exporter_queue_bytes', 'gauge', 'bytes', 'Size of the queue.'],
       time,
       each((report) => report.queued_bytes),
     ),
     family(
-      ['gander_exporter_queue_oldest_seconds', 'gauge', 'seconds', 'Age of the oldest value that waits.'],
+      ['gander_exporter_queue_oldest_seconds', 'gauge', 'seconds', 'Age of the oldest queued value.'],
       time,
       each(({ queued_oldest: oldest }) => (oldest === null ? 0 : Math.max(0, time - oldest) / 1000)),
     ),
     family(
-      ['gander_exporter_encode_seconds', 'counter', 'seconds', 'Time in which values became requests.'],
+      ['gander_exporter_encode_seconds', 'counter', 'seconds', 'Time spent encoding.'],
       time,
       each((report) => report.encode_seconds),
     ),
@@ -112,7 +116,7 @@ export function exporterFamilies(all: readonly ExporterState[], time: number): F
       name: 'gander_exporter_send_seconds',
       type: 'histogram',
       unit: 'seconds',
-      help: 'How long requests took.',
+      help: 'Duration of requests.',
       time,
       samples: reports.flatMap(sendSamples),
     },

@@ -54,7 +54,7 @@ export const exporterRoutes = [
     summary: 'State of every exporter, with reasons',
     description: 'Times are milliseconds since 1970.',
     answer: listOf(EXPORTER),
-    says: 'Enabled exporters, and those that their sections turn off.',
+    says: 'Enabled exporters, and those that their sections disable.',
     example: [EXPORTER_EXAMPLE],
     handler: answering(({ exports }) => exports?.states() ?? []),
   }),

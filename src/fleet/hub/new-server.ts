@@ -33,14 +33,14 @@ export const NEW_SERVER = closed(
   'A server.',
   {
     name: text('Host name or address; with https:// in front, TLS is used.', { maxLength: LONGEST }),
-    port: orNull(integer('Default: the usual port.', { minimum: 1, maximum: 65_535 })),
-    protocol: orNull(oneOf(['rest', 'rpc'], 'Protocol. Default: rest.')),
-    alias: orNull(text('Display name.', { maxLength: LONGEST })),
+    port: orNull(integer('TCP port; null: the default of the protocol.', { minimum: 1, maximum: 65_535 })),
+    protocol: orNull(oneOf(['rest', 'rpc'], 'Protocol; null: rest.')),
+    alias: orNull(text('Display name; null: none.', { maxLength: LONGEST })),
     tags: either(
       listOf(text(), { description: 'Tags, by which servers are grouped.' }),
-      orNull(text('The same as words.')),
+      orNull(text('Tags as words.')),
     ),
-    password: orNull(text('Never returned.', SECRET)),
+    password: orNull(text('Password of the server, which no reply returns; null: none.', SECRET)),
   },
   ['port', 'protocol', 'alias', 'tags', 'password'],
 );

@@ -15,6 +15,7 @@ import { bodyOf, jsonIn } from '../../http/server/require-json.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
+import { jsonBody } from '../../http/openapi/parameters.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import type { Access } from '../../http/route/services.ts';
 import { HUB } from './hub-uses.ts';
@@ -37,12 +38,7 @@ export const editRoutes = [
     description:
       `${ONLY_WITH_PASSWORD} The content type must be JSON (415). ` +
       'A server that is watched already is refused with 409.',
-    body: {
-      required: true,
-      content: {
-        'application/json': { schema: NEW_SERVER, example: { name: 'db1', port: 61_208, tags: ['db'] } },
-      },
-    },
+    body: jsonBody(NEW_SERVER, { name: 'db1', port: 61_208, tags: ['db'] }),
     status: 201,
     answer: ref('schemas', 'ServerRow'),
     says: 'The server was added.',
@@ -82,14 +78,9 @@ export const editRoutes = [
     summary: 'Set the password of a server',
     description:
       `${ONLY_WITH_PASSWORD} It is stored with the added servers ` +
-      'and used from the next poll on. Servers found on the network are never given one (409).',
+      'and used from the next poll on. Servers found on the network never receive one (409).',
     parameters: [ID],
-    body: {
-      required: true,
-      content: {
-        'application/json': { schema: PASSWORD_BODY, example: { password: 'correct horse battery' } },
-      },
-    },
+    body: jsonBody(PASSWORD_BODY, { password: 'correct horse battery' }),
     answer: { const: true },
     says: 'The password was saved.',
     example: true,

@@ -34,13 +34,13 @@ const QUERY = {
 };
 
 const COMPARED = closed(
-  'What one of them says.',
+  'Answer of one server.',
   {
     id: text('The `id` of the server.'),
     cause: orNull(oneOf(CAUSES, 'As in `/api/explain`; null where it does not answer.')),
     sentence: orNull(text('The cause in words.')),
     said: SAID,
-    differs: orNull(flag('Whether its cause is another than that of the first.')),
+    differs: orNull(flag('Whether its cause differs from that of the first server.')),
     reason: orNull(text('Why it does not answer; null: it does.')),
   },
   ['said'],
@@ -54,7 +54,7 @@ export const serversExplainRoute = defineRoute({
   isBound: true,
   id: 'explainServers',
   tag: FLEET,
-  summary: 'What slowed a server, and those with its tags',
+  summary: 'What slowed a server and others with its tags',
   description:
     `Asks a server and up to ${MOST_SERVERS - 1} others that share a tag with it why they were slow, and says whose cause differs. ` +
     'Each is asked for five seconds at most.',

@@ -54,7 +54,7 @@ const row = closed('A watched server.', {
   age: orNull(seconds('Time since the last answer; null before the first.')),
   values: mapOf('By column key; values not read yet are left out.', value),
   verdict: orNull(
-    closed('Its list of alerts at its last answer, in short.', {
+    closed('Summary of its alerts at its last answer.', {
       level: orNull(oneOf(LEVELS, 'Worst level.')),
       alerts: count('Number of alerts.'),
       sentence: text('The headline.'),

@@ -33,7 +33,7 @@ export const plannedStopRoute = defineRoute({
     'longer before it reports the server as offline. Needs no other credentials. The content type must be JSON (415).',
   body: jsonBody(BODY, { token: 'm5ReVtQ8ZqYk0w1r3n7cXg' }),
   answer: NOTHING,
-  says: 'The hub knows.',
+  says: 'The hub has noted the stop.',
   example: {},
   refusals: { '404': 'UnknownName', '429': 'TooManyTokens' },
   handler: answering((given, request) => {

@@ -29,7 +29,7 @@ export const LIST_QUERY = {
   }),
   tag: listQuery('Only servers with one of these tags.', { isCommaSeparated: true }),
   sort: textQuery('`name`, `status`, `address`, `age` or the key of a column; default: `name`.'),
-  order: choiceQuery('Direction.', ['asc', 'desc'], 'asc'),
+  order: choiceQuery('Sort direction.', ['asc', 'desc'], 'asc'),
   offset: integerQuery('Number of matching servers to skip.', { minimum: 0, fallback: '0' }),
   limit: integerQuery('Maximum number of servers in the answer.', {
     minimum: 0,

@@ -27,7 +27,7 @@ export const notesRoutes = [
     uses,
     id: 'addNote',
     tag: EVERYTHING,
-    summary: 'Add a note to the time line',
+    summary: 'Add a note to the timeline',
     description: `${ONLY_WITH_PASSWORD} Notes are listed by \`/api/history/events\` and shown in charts. The content type must be JSON (415). At most 1,000 are kept per month (409).`,
     body: jsonBody(NEW_NOTE, {
       time: NOTE_EXAMPLE.time,

@@ -11,7 +11,7 @@ const MEMBERS = {
 export const NEW_NOTE = closed('A note.', MEMBERS, ['until', 'tags']);
 
 export const NOTE = closed('A note of a user.', {
-  id: integer('Its number.'),
+  id: integer('Number of the note.'),
   ...MEMBERS,
 });
 export const NOTE_EXAMPLE = {

@@ -42,19 +42,19 @@ const STATE = closed('The history on disk.', {
   reason: orNull(text('The problem and its remedy; null when there is none.')),
   notice: orNull(
     text(
-      'What else is unusual, as sentences: files that are too old by a clock that was set forward, which stay until it has agreed for a day; files that cannot be read, which are gaps. Null when nothing is.',
+      'Further problems, as sentences; null when there are none. After the clock was set forward, files that look too old are kept for a day. Unreadable files are gaps.',
     ),
   ),
-  folder: orNull(text('Path of the folder; only where a password is set.')),
+  folder: orNull(text('Path of the folder; null where no password is set, or there is none.')),
   bytes: bytes('Size of all files, events and programs included; 0 until the folder is open.'),
   max_bytes: bytes('Maximum total size.'),
   disk_free: bytes('Free space on the disk.'),
   disk_total: bytes('Size of the disk.'),
-  series: count('Series that were written in this hour.'),
+  series: count('Number of series written in this hour.'),
   last_written: time('Last write of this run'),
   oldest: time('Time of the oldest value'),
-  files_damaged: count('Files that were set aside because they cannot be read.'),
-  files_newer: count('Files of a newer version, which are left alone.'),
+  files_damaged: count('Number of unreadable files that were set aside.'),
+  files_newer: count('Number of files of a newer version, which are left alone.'),
   tiers: listOf(
     closed('Files of one tier.', {
       name: text('samples, minutes or hours.'),
@@ -96,7 +96,7 @@ export const archiveRoute = defineRoute({
   tag: SERVICE,
   summary: 'State of the history on disk, with reasons',
   answer: ANSWER,
-  says: 'Its state.',
+  says: 'State of the history on disk.',
   example: {
     state: 'ok',
     reason: null,

@@ -21,7 +21,7 @@ const shares = (description: string, unit: string) =>
   listOf(
     closed(description, {
       name: text('Name of the program.'),
-      value: number(undefined, { 'x-unit': unit }),
+      value: number('Its use, in the unit of the list.', { 'x-unit': unit }),
       unit: orNull(text('Unit of systemd; null: none, or not recorded.')),
       container: orNull(text('Container; null: none, or not recorded.')),
     }),
@@ -31,12 +31,12 @@ const shares = (description: string, unit: string) =>
 const newerShares = (description: string, unit: string) => orNull(shares(description, unit));
 
 const TOP = closed('The minute that contains the moment.', {
-  time: describedAs(MS, 'Its end, in milliseconds since 1970.'),
-  seconds: integer('Its length.', { 'x-unit': 'seconds' }),
+  time: describedAs(MS, 'End of the minute, in milliseconds since 1970.'),
+  seconds: integer('Length of the averaging period.', { 'x-unit': 'seconds' }),
   cpu: shares('Average use; 100 is one whole core.', 'percent'),
   memory: shares('Resident memory at its end.', 'byte'),
-  io: shares('Bytes read and written per second on average.', 'byte'),
-  faults: newerShares('Page faults per second that read a disk, on average.', 'number'),
+  io: shares('Bytes read and written per second on average.', 'bytepersecond'),
+  faults: newerShares('Page faults per second that read a disk, on average.', 'numberpersecond'),
   swap: newerShares('Bytes in swap at its end.', 'byte'),
 });
 export type TopPrograms = TypeOf<typeof TOP>;
@@ -44,12 +44,12 @@ export type TopPrograms = TypeOf<typeof TOP>;
 const FIELDS = mapOf('Values by field.', orNull(number()));
 const MOMENT = closed('State of the machine at a moment.', {
   time: describedAs(MS, 'Start of the averaging period, in milliseconds since 1970.'),
-  step: number('Its length.', { 'x-unit': 'millisecond' }),
+  step: number('Length of the averaging period.', { 'x-unit': 'millisecond' }),
   objects: mapOf('Plugins that serve one object.', FIELDS),
   lists: mapOf(
     'Plugins that serve a list.',
-    closed('Its items.', {
-      key: text('Name of the field that holds the identity.'),
+    closed('Items of the plugin.', {
+      key: text('Field that identifies the items.'),
       items: mapOf('Items by their identity.', FIELDS),
     }),
   ),

@@ -1,12 +1,22 @@
 /** `/api/history/range`, `…/series` and `…/events`: any time in the history on disk. */
-import { closed, describedAs, flag, listOf, oneOf, orNull, text, type TypeOf } from '../../core/shape.ts';
+import { closed, describedAs, flag, listOf, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { documentQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { NOTE_EXAMPLE } from '../past/note.ts';
 import { PAST, pastHandler } from './past-handler.ts';
 import { PAST_QUERIES } from './range-query.ts';
-import { EVENTS, GRID, MARKS, MISSING, MS, NOTES, SERIES_OF_RANGE } from './range-schemas.ts';
+import {
+  EVENTS,
+  GRID,
+  KIND_OF_SERIES,
+  MARKS,
+  MISSING,
+  MS,
+  NOTES,
+  SERIES_OF_RANGE,
+  UNIT_OF_SERIES,
+} from './range-schemas.ts';
 
 const DESCRIPTION = `Series on a regular grid, from the history on disk and from memory. The time of row i is
 \`from + i × step\`; there is no list of times. Bounds are whole multiples of the step. Where nothing was sampled the value is
@@ -20,10 +30,10 @@ const SERIES = closed('A series.', {
   plugin: text('Name of the plugin.'),
   item: orNull(text('Identity of the item; null for objects.')),
   field: text('Name of the field as it is served.'),
-  unit: orNull(text('Unit of the field; of a rate, of its counter.')),
-  kind: oneOf(['gauge', 'rate']),
-  first: describedAs(MS, 'First value of the files in the range.'),
-  last: describedAs(MS, 'Last value.'),
+  unit: UNIT_OF_SERIES,
+  kind: KIND_OF_SERIES,
+  first: describedAs(MS, 'Time of the first value in the files of the range.'),
+  last: describedAs(MS, 'Time of the last value.'),
   live: flag('Whether it is being sampled now.'),
 });
 export type PastSeries = TypeOf<typeof SERIES>;
@@ -84,7 +94,7 @@ export const rangeRoutes = [
       'Events that overlap the range, including those of earlier runs and those removed from the list; marks (start, stop, killed, boot, suspend, clock, paused, resumed); and notes of users. Default range: the last day.',
     parameters: documentQuery(PAST_QUERIES.events),
     answer: closed(
-      'All of them, oldest first.',
+      'Events, marks and notes, oldest first.',
       { events: EVENTS, marks: MARKS, notes: NOTES, missing: MISSING },
       ['missing'],
     ),

@@ -36,7 +36,7 @@ const parameterProblem = closed(
 );
 
 export const COMMON_SCHEMAS: Record<string, Schema> = {
-  Error: closed('An error, except for invalid numbers in the path.', {
+  Error: closed('An error, except for invalid numbers in the path (422).', {
     detail: text('Human-readable message; programs should use the status.'),
   }),
   ParameterErrors: closed('Invalid parameters.', {

@@ -53,7 +53,7 @@ export const fieldsWith = (delays: readonly [number, number]) => ({
   labels: mapOf(null, 'Labels of the series.', text('Value of a label.')),
   warning: constant(null, 'Threshold of a warning, by the source.', { sparse: true, range: null }),
   critical: constant(null, 'Threshold of the critical level, by the source.', { sparse: true, range: null }),
-  below: flag('bool', 'Lower values are worse.', { sparse: true }),
+  below: flag('bool', 'Whether lower values are worse.', { sparse: true }),
   for: constant('second', 'How long a level lasts before it is notified, by the source.', { sparse: true }),
 });
 

@@ -11,7 +11,7 @@ export const SECRET_MEMBERS = {
   name: text(),
   // Secrets have at least 192 random bits, so the slow hash for passwords is unnecessary.
   hash: where(text(), 'a hash: 64 hexadecimal digits', (hash) => /^[\da-f]{64}$/.test(hash)),
-  created: text('ISO 8601.'),
+  created: text('Time of creation in ISO 8601.'),
 };
 const SECRET = closed('A secret.', SECRET_MEMBERS);
 type KeptSecret = TypeOf<typeof SECRET>;

@@ -34,15 +34,16 @@ interface DocumentSetup extends Described {
 const DESCRIPTION = `Statistics of the host that Gander runs on, grouped into plugins.
 
 The host is sampled in the background, and answers come from memory. They carry an \`ETag\` that changes with
-every sample; a request with \`If-None-Match\` costs next to nothing while there is no new one. Bodies of 1,000 bytes or more
+every sample; a request with \`If-None-Match\` gets 304 while there is no new one. Bodies of 1,000 bytes or more
 are compressed with gzip on request.
 
 - **Units** are in \`x-unit\` of every field, and at \`/{plugin}/{field}/unit\`.
 - **Counters** are served as their increase since the previous sample, with the companions \`_gauge\` (cumulative value) and
   \`_rate_per_sec\`.
+- **Null** stands for a value that is unknown or out of its range; \`/api/plugins\` names the cause.
 - **Errors** are \`{"detail": …}\`. Programs should use the status. A field that does not exist is not an error: the answer is null.
 - **Beyond** \`/api/4\`, which does not change, there are \`/api/plugins\`, \`/api/pools\`, \`/api/levels\`, \`/api/history\`, \`/api/archive\`, \`/api/stream\`, \`/metrics\` and this documentation.
-- **Other versions** are served at \`/api/5\`, \`/api/3\` and \`/api/2\`, for clients that support nothing else.`;
+- **Other versions** are served at \`/api/5\`, \`/api/3\` and \`/api/2\`, for clients of these versions.`;
 
 export function openApiDocument({ server, scope, list, ...described }: DocumentSetup): OpenApiDocument {
   const { plugins, version, served } = described;

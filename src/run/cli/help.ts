@@ -39,8 +39,7 @@ const INTRODUCTION = `# Command line
 <!-- Made by npm run docs from src/run/cli/options.ts. -->
 
 \`gander [mode] [options]\`, with one of the modes below. Long options take \`--option value\` or \`--option=value\` and may
-be shortened as long as only one begins like that; short ones may be joined (\`-wp61208\`). The last of several equal
-options counts.
+be shortened to an unambiguous prefix; short ones may be combined (\`-wp61208\`). The last of repeated options applies.
 
 | Exit code | When |
 |---|---|
@@ -58,7 +57,7 @@ ${SUBCOMMANDS.map(({ name, tasks, description }) => `| \`gander ${name}\` | ${ta
 
 const REMARKS = `## Templates of the summary
 
-A template of \`--fetch-template\` is in the language of Jinja. Plugins are the members of \`gl\`, lists by their key: \`gl.fs['/'].percent\`. A name that stands for nothing ends the program with 2, unless the template asks whether it \`is defined\`, or gives a \`default\`.
+A template of \`--fetch-template\` is in the language of Jinja. Plugins are the members of \`gl\`, lists by their key: \`gl.fs['/'].percent\`. An undefined name ends the program with exit code 2, unless the template asks whether it \`is defined\`, or gives a \`default\`.
 \`gl.bar(percent)\` draws a bar, \`gl.auto_unit(bytes)\` shortens a number, \`gl.top_process(limit=3, sorted_by='cpu_percent')\`
 lists processes.
 

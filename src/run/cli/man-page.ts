@@ -58,8 +58,8 @@ Long options take
 .B \\-\\-option value
 or
 .B \\-\\-option=value
-and may be shortened as long as only one begins like that; short ones may be joined.
-The last of several equal options counts.
+and may be shortened to an unambiguous prefix; short ones may be combined.
+The last of repeated options applies.
 .SH OPTIONS
 `;
 

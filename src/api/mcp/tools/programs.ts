@@ -18,7 +18,7 @@ const PROCESS = {
   cpu_percent: amount('100 is one core.'),
   memory: amount('Resident bytes.'),
   io: amount('Bytes read and written per second; null: unknown.'),
-  threads: amount('Threads.'),
+  threads: amount('Number of threads.'),
   unit: orNull(text('Unit of systemd.')),
   container: orNull(text('Container.')),
   parent: amount('Process id of the parent.'),

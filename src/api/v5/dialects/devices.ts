@@ -58,10 +58,14 @@ export const raid: Dialect = {
       description: 'State of the array: active or inactive.',
       judgedBy: '',
     },
-    used: { unit: 'number', description: 'Devices of it that work.', value: ({ used }) => numberIn(used) },
+    used: {
+      unit: 'number',
+      description: 'Number of its working devices.',
+      value: ({ used }) => numberIn(used),
+    },
     available: {
       unit: 'number',
-      description: 'Devices it should have.',
+      description: 'Number of devices that it should have.',
       value: ({ available }) => numberIn(available),
     },
     components: {

@@ -53,7 +53,7 @@ function putMount(mount: Mount, capacity: FileSystemCapacity | null, put: Put): 
   const { blockSize, blocks, blocksFree, blocksAvailable, files, filesFree } = capacity;
   put('node_filesystem_size_bytes', 'Size.', blocks * blockSize, ...labels);
   put('node_filesystem_free_bytes', 'Space not in use.', blocksFree * blockSize, ...labels);
-  put('node_filesystem_avail_bytes', 'Space that users can have.', blocksAvailable * blockSize, ...labels);
+  put('node_filesystem_avail_bytes', 'Space available to users.', blocksAvailable * blockSize, ...labels);
   put('node_filesystem_files', 'Inodes.', files, ...labels);
   put('node_filesystem_files_free', 'Inodes not in use.', filesFree, ...labels);
   put('node_filesystem_readonly', 'Mounted read-only.', Number(isReadOnly(mount.options)), ...labels);

@@ -13,7 +13,7 @@ export const processes: Collector = {
   collect(host, put) {
     const { states, pids, threads } = countProcesses(host);
     put('node_processes_pids', 'Processes.', pids);
-    put('node_processes_threads', 'Threads.', threads);
+    put('node_processes_threads', 'Number of threads.', threads);
     put(
       'node_processes_max_processes',
       'Most processes there can be.',

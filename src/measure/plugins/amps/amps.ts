@@ -39,15 +39,15 @@ const fields = {
     metric: { name: 'processes' },
     level: { header: '', state: stateOf },
   }),
-  countmin: constant('number', 'There should be at least as many processes.', {
+  countmin: constant('number', 'Smallest expected number of processes.', {
     nullWhen: 'it is not configured',
     metric: 'skip',
   }),
-  countmax: constant('number', 'There should be at most as many processes.', {
+  countmax: constant('number', 'Largest expected number of processes.', {
     nullWhen: 'it is not configured',
     metric: 'skip',
   }),
-  regex: flag('bool', 'Whether it looks for processes.', { metric: 'skip' }),
+  regex: flag('bool', 'Whether a regular expression selects its processes.', { metric: 'skip' }),
 };
 
 interface Amp {

@@ -21,15 +21,15 @@ const statusUrl: Option<string | undefined> = {
 };
 
 const members = {
-  enable: flagOption(false, 'Turn it on.'),
+  enable: flagOption(false, 'Whether it is enabled.'),
   refresh: numberOption(undefined, 'Seconds between two runs; without it the AMP is off.', [1, 86_400]),
   regex: parsedOption(
     parsePattern,
     'Regular expression that is searched for in names and command lines of processes. Nothing runs unless one matches. Unset: it always runs.',
     String.raw`\/usr\/sbin\/nginx`,
   ),
-  countmin: numberOption(undefined, 'There should be at least as many such processes.'),
-  countmax: numberOption(undefined, 'There should be at most as many such processes.'),
+  countmin: numberOption(undefined, 'Smallest expected number of such processes.'),
+  countmax: numberOption(undefined, 'Largest expected number of such processes.'),
   one_line: flagOption(false, 'Put the result into one line.'),
   command: {
     ...textOption(

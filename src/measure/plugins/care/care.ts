@@ -12,19 +12,23 @@ const unknown = { nullWhen: 'the package manager was not asked yet, or cannot sa
 const noBackups = { nullWhen: 'no folder of backups is configured, or none has a backup' } as const;
 
 const fields = {
-  manager: text('Package manager: apt, dnf, apk or pacman.', { nullWhen: 'none has lists of packages here' }),
+  manager: text('Package manager: apt, dnf, apk or pacman.', {
+    nullWhen: 'no supported package manager has lists of packages here',
+  }),
   updates: gauge('number', 'Packages that have an update.', unknown),
   security_updates: gauge('number', 'Packages whose update closes a security hole.', unknown),
   checked: constant('timestamp', 'When the package manager was asked, seconds since the epoch.', {
     ...unknown,
     metric: 'skip',
   }),
-  restart_needed: flag('bool', 'An update takes effect only with a restart of the machine.'),
+  restart_needed: flag('bool', 'Whether an update takes effect only after a restart of the machine.'),
   backup_age: gauge('second', 'Age of the newest backup in the folder where it is oldest.', noBackups),
   backups: mapOf(
     null,
     'Time of the newest backup by folder, seconds since the epoch.',
-    constant('timestamp', 'Time; 0: none.', { nullWhen: 'the folder cannot be read' }),
+    constant('timestamp', 'Time of the newest backup; 0: there is none.', {
+      nullWhen: 'the folder cannot be read',
+    }),
     { metric: 'skip' },
   ),
 };

@@ -43,7 +43,7 @@ const fields = {
   periods: counter('number', 'Scheduling periods in which it had work.', INPUT),
   throttled_periods: counter('number', 'Periods in which it used up its quota.', INPUT),
   memory_limit: constant('byte', 'Memory that it may use.', { nullWhen: 'it has no limit' }),
-  memory_limit_hits: counter('number', 'Times its memory reached the limit.', { sparse: true }),
+  memory_limit_hits: counter('number', 'Number of times its memory reached the limit.', { sparse: true }),
   // Of a group that is listed for a kill, an increase would begin behind it.
   oom_kills: gauge('number', 'Processes in it killed by the OOM killer since it was created.', {
     nullWhen: 'the kernel does not count them',

@@ -27,7 +27,9 @@ const fields = {
   response: gauge('second', 'Time until the answer.', {
     nullWhen: 'there was no answer yet, or not the last time',
   }),
-  loss: gauge('percent', 'Lost echo requests.', { nullWhen: 'it is no ping, or has not been sent yet' }),
+  loss: gauge('percent', 'Share of lost echo requests.', {
+    nullWhen: 'it is no ping, or has not been sent yet',
+  }),
   certificate_days: gauge('number', 'Days until the certificate of a web page expires.', {
     nullWhen: 'it is no web page with a certificate, or has not answered yet',
     // A certificate that has expired has negative ones.

@@ -15,8 +15,8 @@ const ofFirewall = {
 } as const;
 
 const fields = {
-  net_connections_enabled: flag(null, 'TCP sockets can be read.'),
-  nf_conntrack_enabled: flag(null, 'Connection tracking of the firewall can be read.'),
+  net_connections_enabled: flag(null, 'Whether TCP sockets can be read.'),
+  nf_conntrack_enabled: flag(null, 'Whether connection tracking of the firewall can be read.'),
   LISTEN: inState('listen', 'Sockets waiting for connections.'),
   ESTABLISHED: inState('established', 'Open connections.'),
   SYN_SENT: inState('syn_sent', 'Connections being opened from here.'),
@@ -37,8 +37,12 @@ const fields = {
     ...ofFirewall,
     metric: { name: 'nf_conntrack_entries' },
   }),
-  nf_conntrack_max: constant('number', 'Most connections that the firewall can track.', ofFirewall),
-  nf_conntrack_percent: gauge('percent', 'Tracked connections as a share of the most possible.', {
+  nf_conntrack_max: constant(
+    'number',
+    'Maximum number of connections that the firewall can track.',
+    ofFirewall,
+  ),
+  nf_conntrack_percent: gauge('percent', 'Tracked connections as a share of the maximum.', {
     ...ofFirewall,
     // The maximum may be lowered below the current count.
     cappedUpTo: 10_000,

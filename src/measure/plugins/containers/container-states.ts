@@ -11,23 +11,23 @@ const fields = {
   engine: text('Engine that runs it: docker, podman or lxd (Incus too).', { metric: { label: 'engine' } }),
   image: text('Tags of its image, separated by commas.'),
   status: text('State, or its health where it runs and has a health check.'),
-  running: flag('bool', 'It runs, or its engine starts it again.'),
+  running: flag('bool', 'Whether it runs, or its engine is restarting it.'),
   known: flag('bool', 'False: its engine does not answer, and this is what it reported last.', {
     metric: 'skip',
   }),
   started: constant('timestamp', 'Time at which it was started, seconds since the epoch.', {
-    nullWhen: 'its engine does not tell it',
+    nullWhen: 'its engine does not report it',
     metric: 'skip',
   }),
   ended: constant('timestamp', 'Time at which it ended.', { nullWhen: 'it runs', metric: 'skip' }),
   exit_code: constant('number', 'Exit code.', { nullWhen: 'it runs, or LXD runs it' }),
   reason: text('Why it ended: OOM, the name of a signal, or exit.', { nullWhen: 'it runs, or LXD runs it' }),
-  planned: flag('bool', 'It was stopped on request (stop, kill, rm, --rm).', {
-    nullWhen: 'its engine does not tell it',
+  planned: flag('bool', 'Whether it was stopped on request (stop, kill, rm, --rm).', {
+    nullWhen: 'its engine does not report it',
     metric: 'skip',
   }),
   restarts: constant('number', 'Restarts by its restart policy since it was last started on request.', {
-    nullWhen: 'its engine does not tell it',
+    nullWhen: 'its engine does not report it',
   }),
   health: text('State of its health check.', { nullWhen: 'it has no health check, or does not run' }),
   failing_streak: constant('number', 'Health checks that failed in a row.', {

@@ -63,8 +63,8 @@ export const fields = {
     level: { header: 'status', log: 'never', state: stateOf },
     metric: { words: STATUS_WORDS },
   }),
-  created: text('Time of creation, in ISO 8601.', { nullWhen: 'its engine does not tell it' }),
-  command: text('Command that it runs.', { nullWhen: 'its engine does not tell it', holdsArguments: true }),
+  created: text('Time of creation, in ISO 8601.', { nullWhen: 'its engine does not report it' }),
+  command: text('Command that it runs.', { nullWhen: 'its engine does not report it', holdsArguments: true }),
   image: list('list', 'Image, as one text: its tags, separated by commas.', text('Tags of the image.'), {
     metric: { info: 'image' },
   }),
@@ -92,23 +92,23 @@ export const fields = {
       },
     },
   }),
-  memory_inactive_file: gauge('byte', 'File cache among it that can be dropped at once.', {
+  memory_inactive_file: gauge('byte', 'Part of it that is file cache and can be dropped at once.', {
     nullWhen: 'it does not run, or its engine does not report it',
   }),
   memory_limit: constant('byte', 'Memory it may use; that of the host when it has no limit.', {
     nullWhen: 'it does not run, or its engine does not report it',
   }),
-  memory_percent: constant('percent', 'Always null.', {
-    nullWhen: 'it is kept for older clients only',
+  memory_percent: constant('percent', 'Reserved for older clients.', {
+    nullWhen: 'it is not measured',
     metric: 'skip',
   }),
   io_rx: gauge('bytepersecond', 'Bytes read from disks per second.', { ...PER_SECOND, wireUnit: 'byte' }),
   io_wx: gauge('bytepersecond', 'Bytes written to disks per second.', { ...PER_SECOND, wireUnit: 'byte' }),
-  network_rx: gauge('bytepersecond', 'Bytes received per second; /unit says bits, as clients expect it.', {
+  network_rx: gauge('bytepersecond', 'Bytes received per second; /unit says bits for compatibility.', {
     ...PER_SECOND,
     wireUnit: 'bitpersecond',
   }),
-  network_tx: gauge('bytepersecond', 'Bytes sent per second; /unit says bits, as clients expect it.', {
+  network_tx: gauge('bytepersecond', 'Bytes sent per second; /unit says bits for compatibility.', {
     ...PER_SECOND,
     wireUnit: 'bitpersecond',
   }),

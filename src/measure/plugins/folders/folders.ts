@@ -50,10 +50,7 @@ const fields = {
       isGone: ({ errno }) => errno === ENOENT,
     },
   }),
-  errno: constant(
-    'number',
-    'Number of the last error met, such as 13 for no permission; 0 when there was none.',
-  ),
+  errno: constant('number', 'Number of the last error, such as 13 for permission denied; 0: there was none.'),
 };
 
 const threshold = (word: string) =>

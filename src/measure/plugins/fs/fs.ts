@@ -11,7 +11,7 @@ import { same, shareOf } from '../shared/series.ts';
 const fill = (item: Served): number | null => (isSealed(item) ? null : (item['percent'] as number));
 
 const fields = {
-  device_name: text('Device below the file system.', { metric: { label: 'device' } }),
+  device_name: text('Device of the file system.', { metric: { label: 'device' } }),
   fs_type: text('Type of the file system.', { metric: { label: 'fstype' } }),
   mnt_point: text('Where it is mounted.', { metric: { label: 'mountpoint' } }),
   alias: text('Configured label of the mount point.', { sparse: true, metric: { info: 'alias' } }),
@@ -28,7 +28,7 @@ const fields = {
       decorates: ({ options }) => (isReadOnly(options) ? [] : ['used']),
     },
   }),
-  free: gauge('byte', 'Space that users can have.', { atMost: 'size', beside: 'used' }),
+  free: gauge('byte', 'Space available to users.', { atMost: 'size', beside: 'used' }),
   percent: gauge('percent', "Space used, excluding root's reserve.", { from: ['used', 'free'] }),
 };
 

@@ -15,7 +15,7 @@ const fields = {
   }),
   proc: gauge(
     'percent',
-    'Share of time in which the card worked; of Intel cards their speed, as a share of the highest.',
+    'Share of time in which the card was busy; of Intel cards, clock speed as a share of the maximum.',
     {
       nullWhen: 'its driver reports none',
       // Engines that work at the same time are added up; a card may exceed its nominal speed.
@@ -27,7 +27,7 @@ const fields = {
     nullWhen: 'its driver reports none',
     level: headerLevel('temperature', [60, 70, 80]),
   }),
-  fan_speed: gauge('percent', 'Speed of the fan, in percent of its full speed; NVIDIA only.', {
+  fan_speed: gauge('percent', 'Speed of the fan as a share of full speed.', {
     nullWhen: 'only the driver of NVIDIA reports it, for cards with a fan',
     // The driver reports more than 100 for some cards (nvmlDeviceGetFanSpeed).
     cappedUpTo: 200,

@@ -25,8 +25,8 @@ const fields = {
   used: gauge('number', 'Inodes in use: files, folders and links.', { atMost: 'total' }),
   free: gauge('number', 'Inodes not in use.', { atMost: 'total', beside: 'used' }),
   total: constant('number', 'Inodes of the file system.'),
-  read_only: flag('bool', 'The file system is mounted read-only.'),
-  device_name: text('Device below the file system.', { metric: { label: 'device' } }),
+  read_only: flag('bool', 'Whether the file system is mounted read-only.'),
+  device_name: text('Device of the file system.', { metric: { label: 'device' } }),
   fs_type: text('Type of the file system.', { metric: { label: 'fstype' } }),
 };
 

@@ -9,7 +9,7 @@ const part = { atMost: 'total' } as const;
 
 const fields = {
   total: constant('bytes', 'Memory of the host.'),
-  available: gauge('bytes', 'Memory that programs can have without swapping.', part),
+  available: gauge('bytes', 'Memory available to programs without swapping.', part),
   percent: gauge('percent', 'Share of memory that is not available.', {
     from: ['available'],
     extremes: true,
@@ -31,8 +31,8 @@ const fields = {
     optional: true,
   }),
   shared: gauge('bytes', 'Memory shared between processes, tmpfs included.', part),
-  slab: gauge('bytes', "Memory of the kernel's own objects, partly among cached.", part),
-  wired: gauge('bytes', 'Always null.', {
+  slab: gauge('bytes', 'Memory of kernel objects, partly included in cached.', part),
+  wired: gauge('bytes', 'Memory that is never paged out.', {
     nullWhen: 'Linux does not count it',
     history: false,
     metric: 'skip',

@@ -88,7 +88,7 @@ const fields = {
   speed: constant('bitpersecond', 'Speed of the link, 1 Mbit/s being 1,048,576; 0 when unknown.', {
     metric: { factor: 1e6 / MEGABIT, value: ({ speed }) => (speed === 0 ? null : (speed as number)) },
   }),
-  is_up: flag('bool', 'The interface is up and able to carry traffic.'),
+  is_up: flag('bool', 'Whether the interface is up and able to carry traffic.'),
 };
 
 const options = {

@@ -9,9 +9,9 @@ import type { Npu } from './reading.ts';
 import { readRockchipNpu } from './rockchip.ts';
 
 const fields = {
-  npu_id: text('Maker of the processor, and 1: amd_1, intel_1, rockship_1.', { metric: { label: 'npu' } }),
+  npu_id: text('Identifier by maker: amd_1, intel_1 or rockship_1.', { metric: { label: 'npu' } }),
   name: text('Name of the processor.', { metric: { info: 'name' } }),
-  load: gauge('percent', 'Use; Rockchip only.', {
+  load: gauge('percent', 'Share of time in which the processor was busy.', {
     nullWhen: 'only the driver of Rockchip reports it, to root',
     level: headerLevel('load', [50, 70, 90]),
   }),
@@ -28,17 +28,17 @@ const fields = {
     nullWhen: 'its driver reports no speed',
     metric: { name: 'frequency_max' },
   }),
-  mem: gauge('percent', 'Memory in use; no driver reports it yet.', {
+  mem: gauge('percent', 'Share of memory in use.', {
     nullWhen: 'no driver reports it yet',
     level: headerLevel('mem'),
   }),
   memory_used: gauge('byte', 'Memory in use.', { nullWhen: 'no driver reports it yet' }),
   memory_total: constant('byte', 'Memory.', { nullWhen: 'no driver reports it yet' }),
-  temperature: gauge('celsius', 'Temperature; Intel only.', {
+  temperature: gauge('celsius', 'Temperature of the processor.', {
     nullWhen: 'only the driver of Intel reports it',
     level: headerLevel('temperature', [60, 70, 80]),
   }),
-  power: gauge('watt', 'Power drawn; Intel only.', { nullWhen: 'only the driver of Intel reports it' }),
+  power: gauge('watt', 'Power drawn.', { nullWhen: 'only the driver of Intel reports it' }),
 };
 
 /** Neural processors, at most one per vendor. */

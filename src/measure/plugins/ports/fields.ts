@@ -55,7 +55,7 @@ export const fields = {
   timeout: constant('second', 'Time after which it counts as down.', { metric: 'skip' }),
   status: gauge(
     'second',
-    'Time the answer took; false: there was none. Of a web page the status of HTTP, or Error.',
+    'Response time; false: there was no answer. Of a web page, the HTTP status, or Error.',
     {
       nullWhen: 'it has not been checked yet, or could not be',
       orText: true,
@@ -78,11 +78,11 @@ export const fields = {
       },
     },
   ),
-  elapsed: gauge('second', 'Time the answer of a web page took; 0 when there was none.', {
+  elapsed: gauge('second', 'Response time of a web page; 0: there was no answer.', {
     ...sparse,
     metric: 'skip',
   }),
-  rtt_warning: constant('second', 'Time from which on an answer is slow.', {
+  rtt_warning: constant('second', 'Response time from which an answer counts as slow.', {
     nullWhen: 'it is not configured',
     metric: 'skip',
   }),
@@ -92,7 +92,7 @@ export const fields = {
   }),
   expected: flag(
     'bool',
-    'Whether the web page is as configured by its status, keyword or json; only where one of them is set.',
+    'Whether the web page matches its configured status, keyword or json; only where one of them is set.',
     {
       ...sparse,
       metric: 'skip',

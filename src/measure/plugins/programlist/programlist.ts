@@ -21,10 +21,10 @@ const fields = {
   pid: text('Always `_`; see childrens.'),
   childrens: list('number', 'Pids of the processes.', constant('number', 'A pid.')),
   nprocs: constant('number', 'Number of processes.'),
-  cmdline: list('list', 'The name again.', text('The name.')),
-  username: text('User who runs all processes, else `_`.', { ...NULLABLE, unit: 'string' }),
-  status: text('State of all processes, else `_`.', { unit: 'string' }),
-  nice: constant('number', 'Priority of all processes, else `_`.', {
+  cmdline: list('list', 'Name of the program, as the only argument.', text('Name of the program.')),
+  username: text('User of all processes; `_`: they differ.', { ...NULLABLE, unit: 'string' }),
+  status: text('State of all processes; `_`: they differ.', { unit: 'string' }),
+  nice: constant('number', 'Priority of all processes; `_`: they differ.', {
     ...NULLABLE,
     orText: true,
     range: NICE,

@@ -53,8 +53,8 @@ const fields = {
     range: [0, 4_194_304 * 100],
     level: { header: 'load', limits: [70, 100, 500], delays: WORKING },
   }),
-  gpu_mem: share('gpu_mem', 'Memory in use, mean over all GPUs; 0 unless it is in list.'),
-  gpu_proc: share('gpu_proc', 'Use, mean over all GPUs; 0 unless it is in list.'),
+  gpu_mem: share('gpu_mem', 'Share of memory in use, mean over all GPUs; 0 unless `list` names it.'),
+  gpu_proc: share('gpu_proc', 'Use, mean over all GPUs; 0 unless `list` names it.'),
   percpu: list(null, 'Use of each logical core.', coreItem),
   cpu_name: text('Name of the processor.'),
   cpu_hz_current: constant('hertz', 'Speed now, mean over the cores.', {

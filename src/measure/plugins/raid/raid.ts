@@ -24,11 +24,11 @@ const members = {
   status: text('State of the array: active or inactive.', { metric: { words: ['active', 'inactive'] } }),
   type: text('Level of the array, such as raid1.', { nullWhen: 'the kernel states no level' }),
   components: mapOf(null, 'Role numbers of its devices, by their names.', text('Role number.')),
-  available: text('Devices it should have.', {
+  available: text('Number of devices that it should have.', {
     nullWhen: 'it has no redundancy',
     metric: { name: 'devices' },
   }),
-  used: text('Devices of it that work.', {
+  used: text('Number of its working devices.', {
     nullWhen: 'it has no redundancy',
     metric: { name: 'devices_working' },
   }),

@@ -30,7 +30,7 @@ export const fields = {
     nullWhen: 'its state has never changed',
     metric: 'skip',
   }),
-  main_pid: constant(null, 'Number of the main process.', {
+  main_pid: constant(null, 'Pid of the main process.', {
     nullWhen: 'no main process runs',
     metric: 'skip',
   }),

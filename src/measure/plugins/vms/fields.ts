@@ -62,7 +62,7 @@ export const fields = {
   load_15min: load(15),
   ipv4: text('First IPv4 address.', { nullWhen: 'only Multipass reports it, of running machines' }),
   engine: text('Engine: virsh or multipass.', { metric: { label: 'engine' } }),
-  engine_version: text('Hypervisor and version.', { nullWhen: 'its engine does not tell it' }),
+  engine_version: text('Hypervisor and version.', { nullWhen: 'its engine does not report it' }),
 };
 
 /** A virtual machine as its engine reports it. */

@@ -51,7 +51,7 @@ export const entryFields = {
     { unit: 'string' },
   ),
   nice: constant('number', 'Priority from -20 (first) to 19 (last).', { ...SPARSE, range: NICE }),
-  num_threads: constant('number', 'Threads.', SPARSE),
+  num_threads: constant('number', 'Number of threads.', SPARSE),
   cpu_percent: gauge('percent', 'Use of CPU since the previous sample; 100 is one whole core.', {
     range: CPU_PERCENT,
     sparse: true,
@@ -91,8 +91,8 @@ export const entryFields = {
     'number',
     'Context switches so far.',
     {
-      voluntary: constant('number', 'To wait for something.'),
-      involuntary: constant('number', 'To let others run.'),
+      voluntary: constant('number', 'Voluntary: the process waits for something.'),
+      involuntary: constant('number', 'Involuntary: other processes run first.'),
     },
     EXTENDED,
   ),

@@ -8,11 +8,11 @@ const seconds = (description: string) => constant('second', description);
 const bytes = (description: string) => constant('byte', description);
 
 export const cpuTimesMembers = {
-  user: seconds('In user space.'),
-  system: seconds('In the kernel.'),
-  children_user: seconds('In user space, of children that have ended.'),
-  children_system: seconds('In the kernel, of children that have ended.'),
-  iowait: seconds('Waiting for block devices; 0 unless the kernel accounts for delays.'),
+  user: seconds('Time in user space.'),
+  system: seconds('Time in the kernel.'),
+  children_user: seconds('Time in user space, of children that have ended.'),
+  children_system: seconds('Time in the kernel, of children that have ended.'),
+  iowait: seconds('Time waiting for block devices; 0 unless the kernel accounts for delays.'),
 };
 
 export const memoryInfoMembers = {

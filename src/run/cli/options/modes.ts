@@ -49,7 +49,7 @@ export const modeOptions = {
     },
   ),
   stdout_api_doc: nullFlag('--api-doc', 'Print the documentation of the API as Markdown.', modes),
-  stdout_api_restful_doc: nullFlag('--api-restful-doc', 'The same.', modes),
+  stdout_api_restful_doc: nullFlag('--api-restful-doc', 'Same as --api-doc.', modes),
   print_completion: text(
     '--print-completion --completion',
     null,

@@ -24,5 +24,5 @@ export const snmpOptions = {
     ...snmp,
     argument: 'key',
   }),
-  snmp_force: flag('--snmp-force', 'With -c, ask by SNMP only.', snmp),
+  snmp_force: flag('--snmp-force', 'With -c, use SNMP only.', snmp),
 };

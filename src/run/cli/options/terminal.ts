@@ -9,15 +9,15 @@ export const terminalOptions = {
     'Start with the essentials only; keys show the rest.',
     terminal,
   ),
-  theme_white: flag('--theme-white', 'Colours for a terminal with a light background.', {
+  theme_white: flag('--theme-white', 'Use colours for a terminal with a light background.', {
     ...terminal,
     inArgs: false,
   }),
-  disable_bold: flag('--disable-bold', 'No bold text.', terminal),
-  disable_bg: flag('--disable-bg', 'No background colours except for the cursor.', terminal),
+  disable_bold: flag('--disable-bold', 'Show no bold text.', terminal),
+  disable_bg: flag('--disable-bg', 'Show no background colours except for the cursor.', terminal),
   enable_separator: onFlag(
     { names: '--separator --enable-separator', offNames: '--disable-separator' },
-    'Lines between the parts of the screen.',
+    'Draw lines between the parts of the screen.',
     terminal,
   ),
   disable_cursor: flag('--disable-cursor', 'Do not mark the row that keys act on.', terminal),
@@ -29,5 +29,5 @@ export const terminalOptions = {
     ...terminal,
     instead: 'They are always drawn; key S hides them.',
   }),
-  disable_unicode: flag('--disable-unicode', 'Only ASCII characters.', terminal),
+  disable_unicode: flag('--disable-unicode', 'Use only ASCII characters.', terminal),
 };
