@@ -84,7 +84,7 @@ function addFields(add: Add, object: Part, list: Part): void {
     summary: 'One field',
     description: 'For a list: the values of all entries, in order.',
     parameters: [FIELD],
-    answer: ONE_MEMBER,
+    answer: orNull(ONE_MEMBER),
     says: `An object with the field as its only member; ${NULL_WHEN_UNKNOWN}`,
     example: { percent: [42.1, 7] },
   });
