@@ -1,14 +1,19 @@
 /** Columns: single values of plugins, named `plugin:field` or `plugin:field:item`. */
 import { OptionError } from './option-parse.ts';
+import { closed, orNull, text, type TypeOf } from './shape.ts';
 
-export interface Column {
-  /** Parts joined by `_`: the value's name in replies. */
-  readonly key: string;
-  readonly plugin: string;
-  readonly field: string;
-  /** Identity of an item of a list plugin; null: the plugin shows one object. */
-  readonly item: string | null;
-}
+export const SERVER_COLUMN = closed('A value displayed for every server.', {
+  key: text('Its key in rows.'),
+  plugin: text('Name of the plugin.'),
+  field: text('Name of the field.'),
+  item: orNull(text('Identity of the item; null for plugins that show one object.')),
+  unit: orNull(text('Unit, where this server knows the field.')),
+  description: orNull(text('Description, where this server knows the field.')),
+});
+export type ServerColumn = TypeOf<typeof SERVER_COLUMN>;
+
+/** `key`: the other parts joined by `_`. */
+export type Column = Pick<ServerColumn, 'key' | 'plugin' | 'field' | 'item'>;
 
 export const MOST_COLUMNS = 30;
 /** Last numbers of a column that are kept of each server. */

@@ -1,7 +1,9 @@
 /** Served values and their types, without dependencies. */
 
+export type Scalar = string | number | boolean | null;
+
 /** A value of JSON whose form is not declared. Members that are undefined are absent. */
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export type Json = Scalar | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [name: string]: Json | undefined;
 }

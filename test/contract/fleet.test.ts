@@ -1,6 +1,6 @@
 /** The hub's routes for servers: list, published list, stream of changes. */
 import { describe, expect, it, vi } from 'vitest';
-import type { ServerPage } from '../../src/fleet/routes/list-route.ts';
+import type { ServerPage } from '../../src/fleet/routes/fleet-schemas.ts';
 import type { ServerRow } from '../../src/fleet/hub/row.ts';
 import { openStream } from '../support/event-stream.ts';
 import { agentServer, serverAt } from '../support/fake-servers.ts';

@@ -1,23 +1,15 @@
 /** Types of the hub's replies: `GET /api/servers` and its stream. */
-import type { ServerPage } from '../../src/fleet/routes/list-route.ts';
-import type { AlertsOfServer } from '../../src/fleet/routes/alerts-route.ts';
-import type { ColumnReport, RowChange, RowValue, ServerRow } from '../../src/fleet/hub/row.ts';
-import type { Counts } from '../../src/fleet/hub/table.ts';
+import type { ServerRow as FleetRow } from '../../src/fleet/hub/row.ts';
+import type { ServersEvent } from '../../src/fleet/routes/changes.ts';
 
-export type { AlertsOfServer, Counts };
-export type FleetColumn = ColumnReport;
-export type FleetValue = RowValue;
-export type FleetRow = ServerRow;
-export type FleetRowChange = RowChange;
-export type FleetPage = ServerPage;
+export type { ServerColumn as FleetColumn } from '../../src/core/columns.ts';
+export type { RowChange as FleetRowChange, RowValue as FleetValue } from '../../src/fleet/hub/row.ts';
+export type { Counts } from '../../src/fleet/hub/table.ts';
+export type { AlertsOfServer } from '../../src/fleet/routes/alerts-route.ts';
+export type { ServerPage as FleetPage } from '../../src/fleet/routes/fleet-schemas.ts';
+export type { FleetRow };
 
-/** Data of `servers` events. */
-export interface FleetChange {
-  servers?: readonly FleetRow[];
-  /** New values of known servers. */
-  changes?: readonly RowChange[];
-  removed?: readonly string[];
-}
+export type FleetChange = Partial<ServersEvent>;
 
 /** A server on this page. */
 export interface Server extends FleetRow {

@@ -13,7 +13,7 @@ import type { Resolved } from '../../core/parts/service.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { showFor } from './shown-values.ts';
-import { CHANGE, EDIT, type RuleChange, type RuleEdit, Rules } from './rules.ts';
+import { CHANGE, EDIT, type RuleChange, type RuleEdit, Rules, TARGET_TEST } from './rules.ts';
 import { authorOf, placeOf } from '../../http/server/client.ts';
 import { isKey, isLine, MOST_TEXT } from './rule-key.ts';
 import { pathParameter } from '../../http/server/params.ts';
@@ -130,10 +130,7 @@ export const rulesRoutes = [
     summary: 'Send a test to a target of notifications',
     description: `${ONLY_WITH_PASSWORD} Level, filters and quiet hours do not apply, and there is one attempt only. Targets that run programs are not tested.`,
     parameters: [inPath('name', 'The target.', text(), 'phone')],
-    answer: closed('Result of the test.', {
-      isSent: flag('Whether the target accepted the message.'),
-      text: text('The result in words.'),
-    }),
+    answer: TARGET_TEST,
     says: 'The result of the test.',
     example: { isSent: true, text: 'The target "phone" (ntfy) took the test message: 200 OK.' },
     refusals: { '404': 'UnknownName' },

@@ -1,7 +1,7 @@
 /** Interface of rules set on the page, for routes. */
 import type { RuleForm } from './form-shape.ts';
 import { service } from '../../core/parts/service.ts';
-import { closed, integer, listOf, orNull, text, type TypeOf } from '../../core/shape.ts';
+import { closed, flag, integer, listOf, orNull, text, type TypeOf } from '../../core/shape.ts';
 import { MOST_TEXT } from './rule-key.ts';
 
 declare module '../../http/route/page-settings.ts' {
@@ -39,12 +39,11 @@ export const CHANGE = closed('A change.', {
 });
 export type RuleChange = TypeOf<typeof CHANGE>;
 
-/** Declaration and value of a key. */
-export interface TargetTest {
-  readonly isSent: boolean;
-  /** One sentence, or the problem and its remedy. */
-  readonly text: string;
-}
+export const TARGET_TEST = closed('Result of the test.', {
+  isSent: flag('Whether the target accepted the message.'),
+  text: text('The result in words.'),
+});
+export type TargetTest = TypeOf<typeof TARGET_TEST>;
 
 export interface Rules {
   /** Path of the file; null: no folder. */

@@ -16,20 +16,38 @@ import { optional, type Resolved } from '../../core/parts/service.ts';
 import { HubPolls } from './hub-polls.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { itemOf, member } from '../json-cache/items.ts';
-import { anyObject, closed, flag, integer, listOf, mapOf, number, orNull, text } from '../../core/shape.ts';
+import {
+  anyObject,
+  closed,
+  flag,
+  integer,
+  listOf,
+  mapOf,
+  number,
+  orNull,
+  text,
+  type TypeOf,
+} from '../../core/shape.ts';
 import { DECORATION, SCALAR } from '../../http/openapi/schema-parts.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
 import { documentQuery, flagQuery, integerQuery, listQuery, readQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
 
-interface ShownValue {
-  value: string | number | boolean | null;
-  /** `DEFAULT`, or a level that may end in `_LOG`. */
-  decoration: string;
-  /** Of the samples in the time that was asked for. */
-  span?: SampleSpan;
-}
+const VALUE = closed(
+  'A value.',
+  {
+    value: SCALAR,
+    decoration: DECORATION,
+    span: closed('Statistics of the samples of the last `seconds`.', {
+      avg: number('Average.'),
+      min: number('Minimum.'),
+      max: number('Maximum.'),
+    }),
+  },
+  ['span'],
+);
+type ShownValue = TypeOf<typeof VALUE>;
 
 const VALUES = closed(
   'Single values.',
@@ -37,19 +55,7 @@ const VALUES = closed(
     version: text('Version of the service.'),
     values: mapOf(
       'Named by plugin, field and identity, joined by `_`. Values that do not exist are left out.',
-      closed(
-        'A value.',
-        {
-          value: SCALAR,
-          decoration: DECORATION,
-          span: closed('Statistics of the samples of the last `seconds`.', {
-            avg: number('Average.'),
-            min: number('Minimum.'),
-            max: number('Maximum.'),
-          }),
-        },
-        ['span'],
-      ),
+      VALUE,
     ),
     verdict: ref('schemas', 'MachineVerdict'),
     notified: listOf(ref('schemas', 'NotifiedAlert'), {

@@ -1,11 +1,9 @@
 /** Snapshots as flat points, for exporters with named fields. */
 import { isObject } from '../../core/members.ts';
 import { exportView } from '../../core/export-view.ts';
-import type { Limits, PluginValue, Served } from '../../core/served.ts';
+import type { Limits, PluginValue, Served, Scalar } from '../../core/served.ts';
 import type { MetricOptions } from '../../core/metric.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
-
-export type Scalar = number | string | boolean | null;
 
 /** A single object, or one item of a list. */
 export interface Point {

@@ -1,9 +1,9 @@
 /** The interface between the API and the hub. */
+import type { ServerColumn } from '../../core/columns.ts';
 import { service } from '../../core/parts/service.ts';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../core/host.ts';
 import type { Passed, PassedReply } from './forward.ts';
-import type { ColumnReport } from './row.ts';
 import type { Server } from './server.ts';
 import type { StoredPast } from '../../history/database/stored-past.ts';
 import type { ServerState } from './state.ts';
@@ -21,7 +21,7 @@ export type Refusal = 'known' | 'full' | 'unknown' | 'not-added' | 'not-trusted'
 export interface Fleet {
   /** The clock of the times in the states. */
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly columns: readonly ColumnReport[];
+  readonly columns: readonly ServerColumn[];
   /** Seconds between two polls a server. */
   readonly refresh: number;
   /** Milliseconds between two polls at present: nobody may be watching. */

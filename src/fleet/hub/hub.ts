@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StopPlace } from '../../net/agents/planned-stop.ts';
 import type { Peer } from '../../net/agents/ask.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
+import type { ServerColumn } from '../../core/columns.ts';
 import type { Clock } from '../../core/host.ts';
 import { createMutex } from '../../core/mutex.ts';
 import { bracketed } from '../../core/server-name.ts';
@@ -20,7 +21,6 @@ import { forwardJson, forwardStream } from './forward.ts';
 import { poll, type PollSetup } from './poll.ts';
 import { createPoller } from './poller.ts';
 import { createResolver, type Resolver } from './resolve.ts';
-import type { ColumnReport } from './row.ts';
 import type { Server } from './server.ts';
 import type { PastNumbers } from './state.ts';
 import type { StoredPast } from '../../history/database/stored-past.ts';
@@ -34,7 +34,7 @@ export interface HubSetup {
   clock: Clock;
   /** Those of the configuration. */
   servers: readonly Server[];
-  columns: readonly ColumnReport[];
+  columns: readonly ServerColumn[];
   /** Leaves out values that the fields of their columns cannot have. */
   checkValues: ColumnCheck;
   /** Leaves out alerts about such values. */

@@ -1,5 +1,5 @@
 /** Servers of the field show secrets among the limits of plugins: they are masked on the way through. */
-import type { Json, JsonObject, Served, ServedMember } from '../../core/served.ts';
+import type { Json, JsonObject, Served, ServedMember, Scalar } from '../../core/served.ts';
 import { parseJsonInSlices } from '../../core/parse-json.ts';
 import { Slice } from '../../core/slice.ts';
 import { isSecretKey, publicText, REDACTED } from '../../core/redact.ts';
@@ -7,8 +7,6 @@ import { isObject } from '../../core/members.ts';
 
 /** Bytes of limits that are read: ten times what a server has. */
 export const MOST_LIMITS = 256 * 1024;
-
-type Scalar = string | number | boolean | null;
 
 /** Masks secrets in the limits of a plugin, or of all by name; null if malformed. */
 export async function maskLimits(body: Buffer): Promise<Buffer | null> {

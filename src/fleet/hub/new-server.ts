@@ -17,7 +17,7 @@ import {
   text,
   type TypeOf,
 } from '../../core/shape.ts';
-import { DEFAULT_PORTS } from './server.ts';
+import { DEFAULT_PORTS, PROTOCOLS } from './server.ts';
 
 /** The reason why a server cannot be added: one sentence. */
 export class NewServerError extends Error {
@@ -34,7 +34,7 @@ export const NEW_SERVER = closed(
   {
     name: text('Host name or address; with https:// in front, TLS is used.', { maxLength: LONGEST }),
     port: orNull(integer('TCP port; null: the default of the protocol.', { minimum: 1, maximum: 65_535 })),
-    protocol: orNull(oneOf(['rest', 'rpc'], 'Protocol; null: rest.')),
+    protocol: orNull(oneOf(PROTOCOLS, 'Protocol; null: rest.')),
     alias: orNull(text('Display name; null: none.', { maxLength: LONGEST })),
     tags: either(
       listOf(text(), { description: 'Tags, by which servers are grouped.' }),

@@ -3,9 +3,9 @@
  * servers.
  */
 import type { Column } from '../../core/columns.ts';
-import type { Json } from '../../core/served.ts';
+import type { Json, Scalar } from '../../core/served.ts';
 import type { ConnectionMemory } from './connection.ts';
-import { NO_DECORATION, extractValue, type Answered, type Scalar } from '../../net/agents/values/extract.ts';
+import { NO_DECORATION, extractValue, type Answered } from '../../net/agents/values/extract.ts';
 import { groupBy } from '../../core/group-by.ts';
 
 export interface PluginsPoll {

@@ -1,67 +1,76 @@
 /** A server as `/api/servers` shows it. Nothing of it is secret. */
-import type { Scalar } from '../../net/agents/values/extract.ts';
-import type { Column } from '../../core/columns.ts';
+import { type Column, RECENT_LENGTH } from '../../core/columns.ts';
 import { dateOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
-import { LEVELS } from '../../http/openapi/schema-parts.ts';
-import type { Server } from './server.ts';
+import { SERVER_STATUSES } from '../../core/server-status.ts';
+import {
+  closed,
+  flag,
+  integer,
+  listOf,
+  mapOf,
+  number,
+  oneOf,
+  orNull,
+  text,
+  type TypeOf,
+} from '../../core/shape.ts';
+import { DECORATION, LEVELS, SCALAR } from '../../http/openapi/schema-parts.ts';
+import { PROTOCOLS, SERVER_TYPES } from './server.ts';
 import type { ServerVerdict } from './server-verdict.ts';
 import type { ServerReading, ServerState } from './state.ts';
-import type { ServerStatus } from '../../core/server-status.ts';
 
-export interface ColumnReport extends Column {
-  /** Null where this hub does not know the field. */
-  unit: string | null;
-  description: string | null;
-}
+const nullable = (description: string) => orNull(text(description));
+const seconds = (description: string) => number(description, { minimum: 0, 'x-unit': 'second' });
 
-type RowLevel = (typeof LEVELS)[number];
+const VALUE = closed('A value of a server.', {
+  value: SCALAR,
+  level: orNull(oneOf(LEVELS), 'Level; null where the value is not judged.'),
+  decoration: DECORATION,
+  age: seconds('Age of the value.'),
+  recent: listOf(number(), { description: 'The latest numbers, oldest first.', maxItems: RECENT_LENGTH }),
+});
+export type RowValue = TypeOf<typeof VALUE>;
 
-export interface RowValue {
-  value: Scalar;
-  level: RowLevel | null;
-  decoration: string;
-  /** Seconds since it was read. */
-  age: number;
-  /** The last numbers, oldest first; empty for texts. */
-  recent: readonly number[];
-}
+const VERDICT = closed('Summary of its alerts at its last answer.', {
+  level: orNull(oneOf(LEVELS, 'Worst level.')),
+  alerts: integer('Number of alerts.', { minimum: 0 }),
+  sentence: text('The headline.'),
+});
 
-export interface ServerRow extends Pick<
-  Server,
-  'id' | 'name' | 'alias' | 'port' | 'protocol' | 'type' | 'tags'
-> {
-  ip: string | null;
-  /** Asked over TLS. */
-  tls: boolean;
-  /** A database has its past, and its page shows that while it does not answer. */
-  stored: boolean;
-  status: ServerStatus;
-  reason: string | null;
-  since: string;
-  /** Seconds since it last answered; null: not yet. */
-  age: number | null;
-  values: Record<string, RowValue>;
-  /** List of alerts of its last reply, in short; null if it has none. */
-  verdict: RowVerdict | null;
-}
-
-interface RowVerdict {
-  level: ServerVerdict['level'];
-  /** Alerts that stand. */
-  alerts: number;
-  /** The headline. */
-  sentence: string;
-}
+export const SERVER_ROW = closed('A watched server.', {
+  id: text('Identifier used in paths.'),
+  name: text('Configured or announced name or address.'),
+  alias: nullable('Display name.'),
+  ip: nullable('IP address; null while unknown.'),
+  port: integer('TCP port.', { minimum: 0 }),
+  protocol: oneOf(PROTOCOLS, 'Protocol.'),
+  tls: flag('Whether TLS is used.'),
+  type: oneOf(
+    SERVER_TYPES,
+    'Origin: configuration file, network discovery, added on the page, or a database alone.',
+  ),
+  stored: flag('Whether a database has its history, which its page shows while the server does not answer.'),
+  tags: listOf(text(), { description: 'Tags, by which servers are grouped.' }),
+  status: oneOf(SERVER_STATUSES, 'Status.'),
+  reason: nullable('Reason, for every status except ONLINE.'),
+  since: text('Time at which the status began.', { format: 'date-time' }),
+  age: orNull(seconds('Time since the last answer; null before the first.')),
+  values: mapOf('By column key; values not read yet are left out.', VALUE),
+  verdict: orNull(VERDICT, 'Null for servers without `/api/verdict`.'),
+});
+export type ServerRow = TypeOf<typeof SERVER_ROW>;
 
 /** Change by a poll that brought only new values. */
 export interface RowChange {
-  id: string;
-  age: number | null;
+  readonly id: string;
+  readonly age: number | null;
   /** New values by column, each as old as the row; the sparkline goes on with a number. */
-  values: Record<string, [value: Scalar, level: RowLevel | null, decoration: string]>;
+  readonly values: Readonly<
+    Record<string, readonly [RowValue['value'], RowValue['level'], RowValue['decoration']]>
+  >;
   /** Headline of its alerts, if it has any. */
-  headline?: string;
+  readonly headline?: string;
 }
 
 /** @param now monotonic */
@@ -81,7 +90,7 @@ export function rowChangeOf(state: ServerState, columns: readonly Column[], now:
           ? []
           : [[key, [reading.value, levelOfDecoration(reading.decoration), reading.decoration] as const]];
       }),
-    ) as RowChange['values'],
+    ),
     ...((state.verdict?.count ?? 0) > 0 && { headline: state.verdict?.sentence ?? '' }),
   };
 }
@@ -119,7 +128,7 @@ export function rowOf(
   };
 }
 
-const rowVerdictOf = ({ level, count, sentence }: ServerVerdict): RowVerdict => ({
+const rowVerdictOf = ({ level, count, sentence }: ServerVerdict): ServerRow['verdict'] => ({
   level,
   alerts: count,
   sentence,
@@ -134,7 +143,7 @@ const valueOf = ({ value, decoration, at, recent }: ServerReading, now: number):
 });
 
 /** Returns the level of a decoration such as `CAREFUL_LOG`; null if it is not a level. */
-export function levelOfDecoration(decoration: string): RowLevel | null {
+export function levelOfDecoration(decoration: string): RowValue['level'] {
   const word = decoration.replace(/_LOG$/, '');
   return LEVELS.find((level) => level === word) ?? null;
 }

@@ -2,8 +2,10 @@
 import { bracketed } from '../../core/server-name.ts';
 
 /** STATIC: from the configuration file. DYNAMIC: found on the network. ADDED: from the page. STORED: known from a database alone, and never asked. */
-export type ServerType = 'STATIC' | 'DYNAMIC' | 'ADDED' | 'STORED';
-export type Protocol = 'rest' | 'rpc';
+export const SERVER_TYPES = ['STATIC', 'DYNAMIC', 'ADDED', 'STORED'] as const;
+export type ServerType = (typeof SERVER_TYPES)[number];
+export const PROTOCOLS = ['rest', 'rpc'] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
 
 export interface Server {
   /** Unique, and harmless wherever it stands: untrusted names have no part in it. */

@@ -1,7 +1,8 @@
 /** State of one server, and its changes with each reply. Pure: time comes in, new states come out. */
+import type { Scalar } from '../../core/served.ts';
 import { RECENT_LENGTH } from '../../core/columns.ts';
 import type { ServerStatus } from '../../core/server-status.ts';
-import type { Answered, Scalar } from '../../net/agents/values/extract.ts';
+import type { Answered } from '../../net/agents/values/extract.ts';
 import type { NotifiedAlerts } from './notified-alerts.ts';
 import type { Server } from './server.ts';
 import type { ServerVerdict } from './server-verdict.ts';

@@ -10,14 +10,14 @@ import { changeIdOf } from './change-id.ts';
 
 /** Data of the event `servers`. */
 export interface ServersEvent {
-  servers: ServerRow[];
+  readonly servers: readonly ServerRow[];
   /** On request: changes of known rows. */
-  changes?: RowChange[];
+  readonly changes?: readonly RowChange[];
   /** Ids of removed servers; applied first, since an id may have been added again. */
-  removed: string[];
-  counts: Counts;
-  total: number;
-  tags: string[];
+  readonly removed: readonly string[];
+  readonly counts: Counts;
+  readonly total: number;
+  readonly tags: readonly string[];
 }
 
 export interface ChangeFrame {

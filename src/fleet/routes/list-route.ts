@@ -1,7 +1,6 @@
 /** `GET /api/servers`: the watched servers, filtered, sorted, by pages. */
-import { type ColumnReport, rowOf, type ServerRow } from '../hub/row.ts';
+import { rowOf, type ServerRow } from '../hub/row.ts';
 import { selected } from '../hub/select.ts';
-import type { Counts } from '../hub/table.ts';
 import type { ServerState } from '../hub/state.ts';
 import { sendBody } from '../../http/server/answer.ts';
 import { Body } from '../../http/body/body.ts';
@@ -12,38 +11,16 @@ import { documentQuery, type Query } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { isEditable } from './edit-routes.ts';
 import { HUB } from './hub-uses.ts';
-import { FLEET_SCHEMAS, ROW_EXAMPLE } from './fleet-schemas.ts';
+import { FLEET_SCHEMAS, ROW_EXAMPLE, type ServerPage } from './fleet-schemas.ts';
 import { changeIdOf } from './change-id.ts';
 import { LIST_QUERY, parseListQuery } from './query.ts';
 
-export interface ServerPage {
-  /** Number of servers, and of matching ones. */
-  total: number;
-  matching: number;
-  offset: number;
-  limit: number;
-  counts: Counts;
-  tags: string[];
-  /** True if servers can be added and removed. */
-  editable: boolean;
-  /** Seconds between polls of a server. */
-  refresh: number;
-  /** Time of the hub in milliseconds since the epoch, for spans up to now. */
-  now: number;
-  columns: readonly ColumnReport[];
-  servers: ServerRow[];
-  /** The `last_event_id` for a stream that continues from here. */
-  position: string;
-}
-
-const COUNTS = { ONLINE: 1, SNMP: 0, PROTECTED: 0, OFFLINE: 0, UNKNOWN: 0 };
-
-const PAGE = {
+const PAGE: ServerPage = {
   total: 1,
   matching: 1,
   offset: 0,
   limit: 100,
-  counts: COUNTS,
+  counts: { ONLINE: 1, SNMP: 0, PROTECTED: 0, OFFLINE: 0, UNKNOWN: 0 },
   tags: ['db'],
   editable: true,
   refresh: 10,

@@ -1,5 +1,5 @@
 /** Listed servers, from any source. */
-import type { ServerColumn } from '../../show/display/server-columns.ts';
+import type { ServerColumn } from '../../core/columns.ts';
 import type { ListedServer } from '../../show/display/servers.ts';
 
 export interface WatchedServer extends ListedServer {

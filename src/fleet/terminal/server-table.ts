@@ -1,14 +1,10 @@
 /** The list of servers as a table. */
+import type { ServerColumn } from '../../core/columns.ts';
 import type { ServedMember } from '../../core/served.ts';
 import { showSpan } from '../../show/display/durations.ts';
 import type { Level } from '../../show/display/levels.ts';
 import type { SortValue } from '../../show/display/order.ts';
-import {
-  headingOf,
-  isNumericColumn,
-  type ServerColumn,
-  showValue,
-} from '../../show/display/server-columns.ts';
+import { headingOf, isNumericColumn, showValue } from '../../show/display/server-columns.ts';
 import {
   addressOf,
   badnessOf,

@@ -1,9 +1,8 @@
 /** Building blocks of schemas. */
-import { oneOf } from '../../core/shape.ts';
-import type { Schema } from '../../core/schema.ts';
+import type { Scalar } from '../../core/served.ts';
+import { oneOf, type Shape } from '../../core/shape.ts';
 
-/** A text, number or boolean. */
-export const SCALAR: Schema = {
+export const SCALAR: Shape<Scalar> = {
   type: ['string', 'number', 'boolean', 'null'],
   description: 'The value.',
 };

@@ -3,10 +3,9 @@ import { Archive } from '../../history/archive/archive.ts';
 import type { ArchiveOff } from '../../history/archive/own-archive.ts';
 import type { Describe } from '../../history/archive/write/declared-series.ts';
 import type { SectionValues } from '../config/sections.ts';
-import type { ColumnReport } from '../../fleet/hub/row.ts';
 import type { Hub } from '../../fleet/hub/hub.ts';
 import { ANSWER_TIME, EXTREMES, takeSamples } from '../../fleet/hub/samples.ts';
-import { RECENT_LENGTH } from '../../core/columns.ts';
+import { RECENT_LENGTH, type ServerColumn } from '../../core/columns.ts';
 import { History } from '../../core/store/history.ts';
 import { archiveOnThisHost, type OpenArchiveSetup, pathOfArchive } from './archive.ts';
 
@@ -66,8 +65,8 @@ export function openFleetArchive(setup: FleetArchiveSetup): FleetArchive {
 /** Marks in the agent's own archive. */
 const OF_MACHINE: ReadonlySet<string> = new Set(['clock', 'suspend']);
 
-function describeColumns(columns: readonly ColumnReport[]): Describe {
-  const units = new Map<string, ColumnReport['unit']>([[ANSWER_TIME, 'millisecond']]);
+function describeColumns(columns: readonly ServerColumn[]): Describe {
+  const units = new Map<string, ServerColumn['unit']>([[ANSWER_TIME, 'millisecond']]);
   for (const { key, unit } of columns)
     for (const name of ['', EXTREMES.min, EXTREMES.max]) units.set(key + name, unit);
   return (plugin, field, item) => ({ plugin, item, field, kind: 'gauge', unit: units.get(field) ?? null });

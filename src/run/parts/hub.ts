@@ -3,10 +3,9 @@ import { createColumnCheck } from '../../net/agents/values/column-check.ts';
 import { readAuthorities } from '../../net/deliver/authorities.ts';
 import { addedPath, createAddedFile } from '../../fleet/hub/added-file.ts';
 import { createHub, type Hub, type StoredSources } from '../../fleet/hub/hub.ts';
-import type { ColumnReport } from '../../fleet/hub/row.ts';
 import { listedServers } from '../../fleet/hub/settings.ts';
 import type { Configuration } from '../config/load.ts';
-import { parseColumns, RECENT_LENGTH } from '../../core/columns.ts';
+import { parseColumns, RECENT_LENGTH, type ServerColumn } from '../../core/columns.ts';
 import { describe } from '../../core/describe.ts';
 import type { LogWriter } from '../../core/base-services.ts';
 import type { Clock } from '../../core/host.ts';
@@ -86,7 +85,7 @@ export function openHub({
   return { hub, history, ca, warnings: isOpen ? [OPEN_HUB] : [] };
 }
 
-const columnReports = (words: readonly string[], registry: readonly Plugin[]): ColumnReport[] =>
+const columnReports = (words: readonly string[], registry: readonly Plugin[]): ServerColumn[] =>
   parseColumns(words).map((column) => {
     const plugin = registry.find(({ name }) => name === column.plugin);
     const { unit = null, description = null } = (plugin && describe(plugin, column.field)) ?? {};

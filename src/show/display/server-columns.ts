@@ -1,16 +1,10 @@
 /** Configured columns of a hub: headings and display of values. */
 import type { ServedMember } from '../../core/served.ts';
-import type { Column } from '../../core/columns.ts';
+import type { ServerColumn } from '../../core/columns.ts';
 import type { FormattedValue } from './digits.ts';
 import type { ListedServer } from './servers.ts';
 import { type Kind, show, type UnitChoice } from './units.ts';
 import { localName, type Phrase, t } from './language.ts';
-
-export interface ServerColumn extends Column {
-  /** Null for unknown fields. */
-  readonly unit: string | null;
-  readonly description: string | null;
-}
 
 /** Titles of plugins with abbreviated names. */
 const PLUGINS: Readonly<Record<string, Phrase>> = {

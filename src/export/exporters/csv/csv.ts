@@ -1,10 +1,11 @@
+import type { Scalar } from '../../../core/served.ts';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, rm } from 'node:fs/promises';
 import { FileError } from '../../../core/file-words.ts';
 import { isDevicePath } from '../../../core/files/own-path.ts';
 import { flagOption, textOption } from '../../../core/options.ts';
 import { strftime } from '../../../core/strftime.ts';
-import type { Point, Scalar } from '../../metrics/points.ts';
+import type { Point } from '../../metrics/points.ts';
 import { defineExporter } from '../exporter.ts';
 import { countOf } from '../shared/maps.ts';
 import { openShownFile } from '../shared/shown-file.ts';

@@ -1,5 +1,5 @@
+import type { Scalar } from '../../../core/served.ts';
 import { choiceOption, secretOption, textOption } from '../../../core/options.ts';
-import type { Scalar } from '../../metrics/points.ts';
 import { defineExporter, type Encode } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
 import { publicUrl } from '../../../core/redact.ts';

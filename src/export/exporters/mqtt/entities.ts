@@ -1,10 +1,10 @@
 /** Values as entities of Home Assistant: https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery */
-import type { Served, ServedMember } from '../../../core/served.ts';
+import type { Served, ServedMember, Scalar } from '../../../core/served.ts';
 import { createHash } from 'node:crypto';
 import type { Field } from '../../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
-import type { Point, Scalar } from '../../metrics/points.ts';
+import type { Point } from '../../metrics/points.ts';
 
 /** Keys of all entities, by their short names. */
 export interface Entity {

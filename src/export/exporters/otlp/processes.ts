@@ -1,7 +1,8 @@
 /** Exported processes: their values, and their identity. */
+import type { Scalar } from '../../../core/served.ts';
 import { maskCommand } from '../../../core/redact.ts';
 import { type Family, type LabelPair, labelSet } from '../../metrics/family.ts';
-import type { Point, Scalar } from '../../metrics/points.ts';
+import type { Point } from '../../metrics/points.ts';
 import type { Cycle } from '../exporter.ts';
 import type { ResourceGroup } from './groups.ts';
 

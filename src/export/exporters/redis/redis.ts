@@ -1,6 +1,6 @@
+import type { Scalar } from '../../../core/served.ts';
 import { flagOption, integerOption, secretOption, textOption } from '../../../core/options.ts';
 import { denied, type DeliveryVerdict } from '../../../net/deliver/verdict.ts';
-import type { Scalar } from '../../metrics/points.ts';
 import { defineExporter, type SendContext } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
 import { splitLines } from '../shared/lines.ts';

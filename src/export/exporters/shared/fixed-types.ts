@@ -1,6 +1,7 @@
 /** For databases that fix the type of a field at its first value. */
+import type { Scalar } from '../../../core/served.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
-import type { Point, Scalar } from '../../metrics/points.ts';
+import type { Point } from '../../metrics/points.ts';
 import type { Encode } from '../exporter.ts';
 
 /**

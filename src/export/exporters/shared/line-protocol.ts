@@ -1,5 +1,6 @@
 /** InfluxDB's line protocol. https://docs.influxdata.com/influxdb/v1/write_protocols/line_protocol_reference/ */
-import type { Point, Scalar } from '../../metrics/points.ts';
+import type { Scalar } from '../../../core/served.ts';
+import type { Point } from '../../metrics/points.ts';
 import type { Cycle, Payload } from '../exporter.ts';
 import { gzipped, linePayloads } from './lines.ts';
 

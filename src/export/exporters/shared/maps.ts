@@ -1,6 +1,7 @@
 /** All values of a plugin in one flat map: `field`, or `item.field` where it lists items. */
+import type { Scalar } from '../../../core/served.ts';
 import type { Cycle } from '../exporter.ts';
-import type { Point, Scalar } from '../../metrics/points.ts';
+import type { Point } from '../../metrics/points.ts';
 
 export type FlatMap = Record<string, Scalar>;
 

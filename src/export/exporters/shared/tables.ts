@@ -1,5 +1,5 @@
 /** A table per plugin, for databases with columns. */
-import type { Scalar } from '../../metrics/points.ts';
+import type { Scalar } from '../../../core/served.ts';
 import type { Cycle, Payload } from '../exporter.ts';
 
 /** The rows of one plugin. */

@@ -1,8 +1,8 @@
+import type { Scalar } from '../../../core/served.ts';
 import { expect, it } from 'vitest';
 import { parseColumns } from '../../../core/columns.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 import { createColumnCheck } from './column-check.ts';
-import type { Scalar } from './extract.ts';
 
 /** What is left of a value of a column. */
 function passed(word: string, value: Scalar): boolean {

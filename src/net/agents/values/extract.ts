@@ -1,9 +1,7 @@
 /** Takes the values of columns out of untrusted answers. Pure. */
-import type { ServedMember } from '../../../core/served.ts';
+import type { ServedMember, Scalar } from '../../../core/served.ts';
 import type { Column } from '../../../core/columns.ts';
 import { memberOf } from '../../../core/members.ts';
-
-export type Scalar = string | number | boolean | null;
 
 /** One value as a server gave it. */
 export interface Answered {
