@@ -2,10 +2,12 @@ import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { commonOf, defaultsOf } from '../../../test/support/exporter-defaults.ts';
 import { openingOf } from '../../../test/support/exporter-opening.ts';
+import { closed, listOf, text } from '../../core/shape.ts';
 import { secretOption, textOption } from '../../core/options.ts';
 import { denied, type DeliveryVerdict } from '../../net/deliver/verdict.ts';
 import type { CommonOptions } from './options.ts';
 import { defineExporter, type Cycle, type Exporter } from './exporter.ts';
+import { jsonPayload } from './shared/payload.ts';
 import { createRunner, type RunnerSetup } from './runner.ts';
 
 const MINUTE = 60_000;
@@ -26,7 +28,7 @@ async function run(
   }: {
     folder?: string | null;
     verdict?: DeliveryVerdict;
-    exporter?: Partial<Pick<Exporter, 'options' | 'packages'>>;
+    exporter?: Partial<Pick<Exporter, 'options' | 'packages' | 'open'>>;
     lacks?: RunnerSetup['lacks'];
     seconds?: number;
     /** Timers of more than a second fire this much too early. */
@@ -123,6 +125,22 @@ it('names the keys to check where the target does not accept them', async () => 
   expect(state).toMatchObject({
     state: 'failing',
     reason: 'bad password; check user and password in [test]',
+  });
+});
+
+it('drops a payload that another version has queued in another form, and says so', async () => {
+  const { in: read } = jsonPayload(closed('', { docs: listOf(text()) }));
+  const open = () => ({
+    send: async (bytes: Uint8Array): Promise<DeliveryVerdict> => ({
+      kind: 'sent',
+      answer: read(bytes).docs[0]!,
+    }),
+  });
+  const { state } = await run({}, { exporter: { open }, seconds: 60 });
+  expect(state).toMatchObject({
+    last_error: 'it was queued by another version, in another form',
+    queued_batches: 0,
+    dropped_samples: { refused: 1 },
   });
 });
 

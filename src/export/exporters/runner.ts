@@ -12,6 +12,7 @@ import type { Family } from '../metrics/family.ts';
 import { exporterState } from './exporter-state.ts';
 import type { ExporterState } from '../metrics/exporters.ts';
 import type { Resolved } from './resolve.ts';
+import { WrongPayload } from './shared/payload.ts';
 
 export interface RunnerSetup {
   resolved: Resolved;
@@ -99,6 +100,7 @@ export function createRunner(setup: RunnerSetup): Runner {
       missing = null;
       return verdict;
     } catch (error) {
+      if (error instanceof WrongPayload) return { kind: 'drop', answer: error.message };
       missing = error instanceof MissingPackage ? error.message : null;
       return missing === null ? verdictOfError(error) : { kind: 'wait', answer: missing };
     }

@@ -1,13 +1,15 @@
 import type { Client } from 'cassandra-driver';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { integerOption, secretOption, textOption } from '../../../core/options.ts';
+import { closed, mapOf, number, text } from '../../../core/shape.ts';
 import { denied, type DeliveryVerdict } from '../../../net/deliver/verdict.ts';
 import type { Certificates } from '../certificates.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
-import { createConnection, messagePayloads, messagesIn } from '../shared/messages.ts';
+import { createConnection } from '../shared/messages.ts';
 import { hostOption, portOption } from '../shared/options.ts';
+import { EXPORTED, jsonLines } from '../shared/payload.ts';
 
 const options = {
   host: hostOption(),
@@ -19,6 +21,10 @@ const options = {
   username: textOption(undefined, 'User; unset: none.'),
   password: secretOption('Password of the user.'),
 };
+
+const rows = jsonLines(
+  closed('A row.', { plugin: text(), time: number(), stat: mapOf('Numbers.', EXPORTED) }),
+);
 
 /** Codes of the native protocol: bad credentials, unauthorized; syntax error, invalid. */
 const DENIED = new Set([0x0100, 0x2100]);
@@ -37,9 +43,9 @@ export default defineExporter({
     const messages = [...mapsOf(cycle.points())].map(([plugin, map]) => {
       const numbers = Object.entries(map).filter(([, value]) => typeof value === 'number');
       samples.push(numbers.length);
-      return [plugin, JSON.stringify({ time: cycle.time, stat: Object.fromEntries(numbers) })] as const;
+      return { plugin, time: cycle.time, stat: Object.fromEntries(numbers) };
     });
-    return messagePayloads(messages, samples);
+    return rows.payloads(messages, samples);
   },
   split: splitLines,
   open({ options: { host, port, keyspace, table, ...more }, host: ownName, common, certificates, load }) {
@@ -67,11 +73,11 @@ export default defineExporter({
     );
     return {
       async send(bytes, { signal }) {
+        const queued = rows.in(bytes);
         try {
           await connection.use(signal, async ({ client, types }) => {
             const query = `INSERT INTO ${place} (plugin, time, stat) VALUES (?, ?, ?)`;
-            for (const [plugin, text] of messagesIn(bytes)) {
-              const { time, stat } = JSON.parse(text) as { time: number; stat: object };
+            for (const { plugin, time, stat } of queued) {
               const id = types.TimeUuid.fromString(timeUuid(time, ownName));
               await client.execute(query, [plugin, id, stat], { prepare: true });
             }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { parseAs } from '../../../core/files/state-file.ts';
+import { closed, listOf, text, tuple } from '../../../core/shape.ts';
 import { secretOption, textOption } from '../../../core/options.ts';
 import { answerText, type HttpAnswer } from '../../../net/deliver/http-answer.ts';
 import { denied, type DeliveryVerdict, verdictOf } from '../../../net/deliver/verdict.ts';
@@ -29,6 +31,8 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 const TOKEN = 'insert_deduplication_token';
 /** Insertions that our tables remember. */
 const REMEMBERED = 'SETTINGS non_replicated_deduplication_window = 1000';
+
+const columnsIn = parseAs(closed('', { data: listOf(tuple<readonly [string]>([text()], 1)) }));
 
 const quoted = (name: string): string => `\`${name.replaceAll(/[`\\]/g, '\\$&')}\``;
 const literal = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
@@ -73,8 +77,9 @@ export default defineExporter({
         context,
       );
       const list = `SELECT name FROM system.columns WHERE database = ${literal(db)} AND table = ${literal(table)} FORMAT JSONCompact`;
-      const { data } = JSON.parse(await succeed(list, context)) as { data: [string][] };
-      const present = new Set(data.map(([name]) => name));
+      const { value } = columnsIn(await succeed(list, context));
+      if (value === null) throw new Error('the answer is not that of a ClickHouse server');
+      const present = new Set(value.data.map(([name]) => name));
       for (const [name, type] of columns)
         if (!present.has(name))
           await succeed(`ALTER TABLE ${place} ADD COLUMN ${quoted(name)} ${TYPES[type]}`, context);

@@ -1,5 +1,5 @@
 import { parseAs } from '../../../core/files/state-file.ts';
-import { listOf, loose, text } from '../../../core/shape.ts';
+import { anyObject, closed, listOf, loose, text } from '../../../core/shape.ts';
 import { secretOption, textOption } from '../../../core/options.ts';
 import type { HttpAnswer } from '../../../net/deliver/http-answer.ts';
 import { type DeliveryVerdict, verdictOf } from '../../../net/deliver/verdict.ts';
@@ -8,6 +8,7 @@ import { publicUrl } from '../../../core/redact.ts';
 import { basicAuth, createHttpCaller, urlOf } from '../shared/http.ts';
 import { mapsOf, countOf } from '../shared/maps.ts';
 import { hostOption, portOption, protocolOption, verifyOption } from '../shared/options.ts';
+import { jsonPayload } from '../shared/payload.ts';
 
 const options = {
   host: hostOption(),
@@ -18,6 +19,8 @@ const options = {
   password: secretOption('Password of the user.'),
   verify_ssl: verifyOption(),
 };
+
+const payload = jsonPayload(closed('', { docs: listOf(anyObject()) }));
 
 /** CouchDB rejects members that start with _, as names of programs and processes may. */
 const memberOf = (name: string): string => (name.startsWith('_') ? `.${name}` : name);
@@ -40,15 +43,13 @@ export default defineExporter({
       hostname: cycle.host,
       ...Object.fromEntries(Object.entries(map).map(([name, value]) => [memberOf(name), value])),
     }));
-    return docs.length === 0
-      ? []
-      : [{ bytes: Buffer.from(JSON.stringify({ docs })), samples: countOf(points) }];
+    return docs.length === 0 ? [] : [{ bytes: payload.bytesOf({ docs }), samples: countOf(points) }];
   },
   split(bytes) {
-    const docs = docsIn(bytes);
+    const { docs } = payload.in(bytes);
     const half = Math.ceil(docs.length / 2);
-    const part = (some: object[]) => Buffer.from(JSON.stringify({ docs: some }));
-    return docs.length < 2 ? null : [part(docs.slice(0, half)), part(docs.slice(half))];
+    const part = (...slice: [number, number?]) => payload.bytesOf({ docs: docs.slice(...slice) });
+    return docs.length < 2 ? null : [part(0, half), part(half)];
   },
   open({ options: { protocol, host, port, db, user, password, verify_ssl: verify }, certificates }) {
     const caller = createHttpCaller({ certificates, verify });
@@ -73,9 +74,6 @@ export default defineExporter({
   },
 });
 
-const docsIn = (bytes: Uint8Array): object[] =>
-  (JSON.parse(Buffer.from(bytes).toString('utf8')) as { docs: object[] }).docs;
-
 /** Members besides the values: identity, type, time, hostname. */
 const OWN_MEMBERS = 4;
 const resultsIn = parseAs(listOf(loose({ error: text(), reason: text() })));
@@ -84,7 +82,7 @@ const resultsIn = parseAs(listOf(loose({ error: text(), reason: text() })));
 function judge(answer: HttpAnswer, bytes: Uint8Array, now: number): DeliveryVerdict {
   const verdict = verdictOf(answer, now);
   if (verdict.kind !== 'sent') return verdict;
-  const docs = docsIn(bytes);
+  const { docs } = payload.in(bytes);
   const refused = (resultsIn(answer.body).value ?? []).flatMap(({ error, reason }, index) =>
     error === undefined || error === 'conflict' ? [] : [{ doc: docs[index], reason: reason ?? error }],
   );

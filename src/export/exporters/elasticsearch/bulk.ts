@@ -1,18 +1,16 @@
 /** Requests of `_bulk`: the request may succeed although single documents failed. */
+import { parsedJson } from '../../../core/parsed-json.ts';
+import { adopt } from '../../../core/adopt.ts';
+import { flag, listOf, loose, number, orNull, text, type TypeOf } from '../../../core/shape.ts';
 import { type DeliveryVerdict, verdictOf } from '../../../net/deliver/verdict.ts';
 import type { Session } from '../exporter.ts';
 import { createHttpCaller, type HttpSetup } from '../shared/http.ts';
-import { orNull } from '../../../core/or-null.ts';
 
-interface BulkAnswer {
-  errors?: boolean;
-  items?: readonly { index?: Item }[];
-}
-
-interface Item {
-  status: number;
-  error?: { reason?: string };
-}
+const ITEM = loose({ status: number(), error: loose({ reason: text() }) }, ['status']);
+type Item = TypeOf<typeof ITEM>;
+/** Items are in the order of the documents. */
+const BULK_ANSWER = loose({ errors: flag(), items: listOf(orNull(loose({ index: ITEM }))) });
+const answerIn = adopt(BULK_ANSWER);
 
 /** A batch that the target has partly accepted. */
 interface Begun {
@@ -42,7 +40,7 @@ export function bulkSession({ url, headers, ...tls }: HttpSetup): Session {
       const answer = await caller.call({ url, method: 'POST', headers, body }, { signal });
       const verdict = verdictOf(answer, now);
       if (verdict.kind !== 'sent') return verdict;
-      const judged = judge(again ?? fresh(bytes), parsed(answer.body), verdict);
+      const judged = judge(again ?? fresh(bytes), answerIn(parsedJson(answer.body)) ?? {}, verdict);
       begun = judged.left;
       return judged.verdict;
     },
@@ -59,7 +57,7 @@ const fresh = (bytes: Uint8Array): Begun => ({
 
 function judge(
   { bytes, documents, ...before }: Begun,
-  { errors = false, items = [] }: BulkAnswer,
+  { errors = false, items = [] }: TypeOf<typeof BULK_ANSWER>,
   sent: DeliveryVerdict,
 ): { verdict: DeliveryVerdict; left: Begun | null } {
   const failed = documents.flatMap((document, at) => {
@@ -84,6 +82,4 @@ const reasonOf = ({ status, error }: Item): string => error?.reason ?? `status $
 
 /** Fields besides plugin, host and time. */
 const valuesIn = (document: string): number =>
-  Object.keys(JSON.parse(document.slice(document.indexOf('\n'))) as object).length - 3;
-
-const parsed = (text: string): BulkAnswer => orNull(() => JSON.parse(text) as BulkAnswer) ?? {};
+  Object.keys(Object(parsedJson(document.slice(document.indexOf('\n'))))).length - 3;

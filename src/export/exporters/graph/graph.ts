@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { integerOption, textOption } from '../../../core/options.ts';
+import { listOf, text, tuple } from '../../../core/shape.ts';
 import { makeFolder } from '../../../core/files/make-folder.ts';
 import { nodeDisk } from '../../../core/files/disk.ts';
 import { defineExporter } from '../exporter.ts';
 import { drawChart, type Line } from './svg.ts';
+import { jsonPayload } from '../shared/payload.ts';
 import { writeShownFile } from '../shared/shown-file.ts';
 import type { Point } from '../../metrics/points.ts';
 
@@ -14,6 +16,9 @@ const options = {
   height: integerOption(600, 'Height of a chart in pixels.', [200, 4000]),
   style: textOption(undefined, 'Accepted for existing configuration files; charts have one style.'),
 };
+
+type Chart = readonly [plugin: string, svg: string];
+const payload = jsonPayload(listOf(tuple<Chart>([text(), text()], 2)));
 
 /** Charts as SVG files, one per plugin, of the values since the start. */
 export default defineExporter({
@@ -31,19 +36,18 @@ export default defineExporter({
       record.add(cycle.time, cycle.points());
       if (cycle.time - drawnAt < every * 1000) return [];
       drawnAt = cycle.time;
-      const charts = record.charts().map(({ plugin, ...drawn }: Drawn) => {
+      const charts = record.charts().map(({ plugin, ...drawn }: Drawn): Chart => {
         const title = `${plugin} of ${cycle.host}`;
-        return [plugin, drawChart({ title, width, height, ...drawn })] as const;
+        return [plugin, drawChart({ title, width, height, ...drawn })];
       });
-      const bytes = Buffer.from(JSON.stringify(charts));
-      return charts.length === 0 ? [] : [{ bytes, samples: charts.length }];
+      return charts.length === 0 ? [] : [{ bytes: payload.bytesOf(charts), samples: charts.length }];
     };
   },
   open: ({ options: { path } }) => ({
     async send(bytes) {
       await makeFolder(nodeDisk, path);
-      const charts = JSON.parse(Buffer.from(bytes).toString('utf8')) as [plugin: string, svg: string][];
-      for (const [plugin, svg] of charts) await writeShownFile(join(path, `${plugin}.svg`), Buffer.from(svg));
+      for (const [plugin, svg] of payload.in(bytes))
+        await writeShownFile(join(path, `${plugin}.svg`), Buffer.from(svg));
       return { kind: 'sent', answer: 'drawn' };
     },
   }),

@@ -1,11 +1,13 @@
 import type { Db } from 'mongodb';
 import { secretOption, textOption } from '../../../core/options.ts';
+import { loose, number, text, tuple } from '../../../core/shape.ts';
 import { denied, type DeliveryVerdict } from '../../../net/deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
-import { createConnection, messagePayloads, messagesIn } from '../shared/messages.ts';
+import { createConnection } from '../shared/messages.ts';
 import { hostOption, portOption } from '../shared/options.ts';
+import { jsonLines } from '../shared/payload.ts';
 
 const options = {
   host: hostOption(),
@@ -14,6 +16,9 @@ const options = {
   user: textOption(undefined, 'User; unset: none.'),
   password: secretOption('Password of the user.'),
 };
+
+type Queued = readonly [plugin: string, document: { readonly time: number }];
+const documents = jsonLines(tuple<Queued>([text(), loose({ time: number() }, ['time'])], 2));
 
 /** Error codes: https://www.mongodb.com/docs/manual/reference/error-codes/ */
 const DUPLICATE = 11_000;
@@ -34,14 +39,11 @@ export default defineExporter({
   target: ({ host, port, db }) => `mongodb://${host}:${port}/${db}`,
   encoder: () => (cycle) => {
     const maps = [...mapsOf(cycle.points())];
-    return messagePayloads(
+    return documents.payloads(
       maps.map(([plugin, map]) => {
         // A repeated document has the same identity, and is stored once.
         const identity = `${cycle.host} ${cycle.time} ${plugin}`;
-        return [
-          plugin,
-          JSON.stringify({ _id: identity, time: cycle.time, hostname: cycle.host, ...map }),
-        ] as const;
+        return [plugin, { _id: identity, time: cycle.time, hostname: cycle.host, ...map }];
       }),
       maps.map(([, map]) => Object.keys(map).length),
     );
@@ -68,9 +70,10 @@ export default defineExporter({
     );
     return {
       async send(bytes, { signal }) {
+        const queued = documents.in(bytes);
         try {
           await connection.use(signal, async (client) => {
-            for (const [plugin, text] of messagesIn(bytes)) await insert(client.db(db), plugin, text);
+            for (const document of queued) await insert(client.db(db), document);
           });
           return { kind: 'sent', answer: 'inserted' };
         } catch (error) {
@@ -82,8 +85,7 @@ export default defineExporter({
   },
 });
 
-async function insert(database: Db, plugin: string, text: string): Promise<void> {
-  const document = JSON.parse(text) as { time: number };
+async function insert(database: Db, [plugin, document]: Queued): Promise<void> {
   try {
     await database.collection(plugin).insertOne({ ...document, time: new Date(document.time) });
   } catch (error) {

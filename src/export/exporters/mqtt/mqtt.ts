@@ -7,6 +7,8 @@ import {
   textOption,
   withoutEffect,
 } from '../../../core/options.ts';
+import { isObject } from '../../../core/members.ts';
+import { parsedJson } from '../../../core/parsed-json.ts';
 import { denied, type DeliveryVerdict } from '../../../net/deliver/verdict.ts';
 import { type Cycle, defineExporter, type Opening } from '../exporter.ts';
 import { itemWords } from '../shared/dotted.ts';
@@ -192,13 +194,9 @@ const countIn = (messages: readonly Message[]): number =>
   messages.reduce((sum, [, text]) => sum + valuesIn(text), 0);
 
 function valuesIn(text: string): number {
-  if (!text.startsWith('{')) return 1;
-  try {
-    return Object.keys(JSON.parse(text) as object).length;
-  } catch {
-    // A name of the host that only looks like an object.
-    return 1;
-  }
+  // A name of the host may look like an object.
+  const map = text.startsWith('{') ? parsedJson(text) : null;
+  return isObject(map) ? Object.keys(map).length : 1;
 }
 
 /** Cycles for which values count as current. */

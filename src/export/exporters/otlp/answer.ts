@@ -1,4 +1,6 @@
 /** Outcome of a collector's reply, encoded like the request. https://opentelemetry.io/docs/specs/otlp/#otlphttp-response */
+import { parseAs } from '../../../core/files/state-file.ts';
+import { either, loose, number, text } from '../../../core/shape.ts';
 import { answerText, type WholeAnswer } from '../../../net/deliver/http-answer.ts';
 import { singleLine } from '../../../net/deliver/plain-text.ts';
 import { type DeliveryVerdict, verdictOf } from '../../../net/deliver/verdict.ts';
@@ -38,7 +40,9 @@ interface Partial {
   readonly refused: number;
   readonly message: string;
 }
-const NONE: Partial = { refused: 0, message: '' };
+const answerIn = parseAs(
+  loose({ partialSuccess: loose({ rejectedDataPoints: either(text(), number()), errorMessage: text() }) }),
+);
 
 /** `ExportMetricsServiceResponse { partial_success = 1 { rejected_data_points = 1, error_message = 2 } }` */
 function inProtobuf(bytes: Uint8Array): Partial {
@@ -52,16 +56,7 @@ function inProtobuf(bytes: Uint8Array): Partial {
 }
 
 function inJson(text: string): Partial {
-  try {
-    const { partialSuccess } = JSON.parse(text) as {
-      partialSuccess?: { rejectedDataPoints?: string | number; errorMessage?: string };
-    };
-    const refused = Number(partialSuccess?.rejectedDataPoints ?? 0);
-    return {
-      refused: refused > 0 ? refused : 0,
-      message: singleLine(String(partialSuccess?.errorMessage ?? ''), 200),
-    };
-  } catch {
-    return NONE;
-  }
+  const { rejectedDataPoints = 0, errorMessage = '' } = answerIn(text).value?.partialSuccess ?? {};
+  const refused = Number(rejectedDataPoints);
+  return { refused: refused > 0 ? refused : 0, message: singleLine(errorMessage, 200) };
 }

@@ -1,12 +1,13 @@
 import type { Scalar } from '../../../core/served.ts';
 import { flagOption, integerOption, secretOption, textOption } from '../../../core/options.ts';
+import { closed, mapOf, number, text, type TypeOf } from '../../../core/shape.ts';
 import { denied, type DeliveryVerdict } from '../../../net/deliver/verdict.ts';
 import { defineExporter, type SendContext } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
 import { splitLines } from '../shared/lines.ts';
-import { type FlatMap, mapsOf } from '../shared/maps.ts';
-import { type Message, messagePayloads, messagesIn } from '../shared/messages.ts';
+import { mapsOf } from '../shared/maps.ts';
 import { hostOption, portOption, verifyOption } from '../shared/options.ts';
+import { EXPORTED, jsonLines } from '../shared/payload.ts';
 import { readAnswer, tcpSession } from '../shared/tcp.ts';
 
 const options = {
@@ -21,12 +22,12 @@ const options = {
   verify_ssl: verifyOption(),
 };
 
-/** A queued entry of a stream. */
-interface StreamEntry {
-  /** Milliseconds since the epoch: the identity of the entry, so that a repetition is rejected. */
-  readonly time: number;
-  readonly fields: FlatMap;
-}
+const ENTRY = closed('An entry of a stream.', {
+  stream: text(),
+  time: number('Milliseconds since the epoch: the identity of the entry, so that a repetition is rejected.'),
+  fields: mapOf('Values.', EXPORTED),
+});
+const entries = jsonLines(ENTRY);
 
 /** Redis and Valkey: streams. */
 export default defineExporter({
@@ -39,12 +40,12 @@ export default defineExporter({
   encoder: ({ options: { stream }, plugins }) =>
     withFixedTypes(plugins, (cycle) => {
       const maps = [...mapsOf(cycle.points())];
-      const messages = maps.map(([plugin, fields]): Message => [
-        `${stream}:${cycle.host}:${plugin}`,
-        JSON.stringify({ time: cycle.time, fields } satisfies StreamEntry),
-      ]);
-      return messagePayloads(
-        messages,
+      return entries.payloads(
+        maps.map(([plugin, fields]) => ({
+          stream: `${stream}:${cycle.host}:${plugin}`,
+          time: cycle.time,
+          fields,
+        })),
         maps.map(([, map]) => Object.keys(map).length),
       );
     }),
@@ -72,7 +73,7 @@ export default defineExporter({
         if (welcome.kind !== 'sent')
           return { ...welcome, kind: welcome.kind === 'split' ? 'wait' : welcome.kind };
         return ask(
-          messagesIn(bytes).map(([key, text]) => addition(key, text, maxlen)),
+          entries.in(bytes).map((entry) => addition(entry, maxlen)),
           context,
         );
       },
@@ -80,12 +81,11 @@ export default defineExporter({
   },
 });
 
-function addition(key: string, text: string, maxlen: number): string[] {
-  const { time, fields } = JSON.parse(text) as StreamEntry;
+function addition({ stream, time, fields }: TypeOf<typeof ENTRY>, maxlen: number): string[] {
   const pairs = Object.entries(fields).filter(([, value]) => value !== null);
   // An entry needs at least one field.
   const given = pairs.length === 0 ? [['', '']] : pairs.map(([name, value]) => [name, asText(value)]);
-  return ['XADD', key, 'MAXLEN', '~', String(maxlen), `${time}-0`, ...given.flat()];
+  return ['XADD', stream, 'MAXLEN', '~', String(maxlen), `${time}-0`, ...given.flat()];
 }
 
 const asText = (value: Scalar): string => String(typeof value === 'boolean' ? Number(value) : value);

@@ -1,8 +1,9 @@
 /** Payloads for brokers: messages as JSON lines, each with an address and a text. */
 import { createHash } from 'node:crypto';
-import type { Cycle, Payload } from '../exporter.ts';
+import type { Cycle } from '../exporter.ts';
 import { inTime } from '../../../net/deliver/in-time.ts';
-import { linePayloads } from './lines.ts';
+import { flag, number, orNull, text, tuple } from '../../../core/shape.ts';
+import { jsonLines } from './payload.ts';
 
 /**
  * MQTT brokers store retained messages for later subscribers. Repeated messages have the same id. Useless after `until`, Unix
@@ -22,22 +23,9 @@ export function withId({ host, time }: Pick<Cycle, 'host' | 'time'>, [address, t
   return [address, text, false, createHash('sha256').update(content).digest('base64url')];
 }
 
-/** @param samples values of each message */
-export const messagePayloads = (
-  messages: readonly Message[],
-  samples: readonly number[] | null = null,
-): Payload[] =>
-  linePayloads(
-    messages.map((message) => `${JSON.stringify(message)}\n`),
-    samples,
-  );
-
-export const messagesIn = (bytes: Uint8Array): Message[] =>
-  Buffer.from(bytes)
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Message);
+export const { payloads: messagePayloads, in: messagesIn } = jsonLines(
+  tuple<Message>([text(), text(), flag(), orNull(text()), number()], 2),
+);
 
 /** A connection that opens on demand, once at a time, and again after a failure. */
 export function createConnection<T>(connect: () => Promise<T>, end: (connection: T) => unknown) {

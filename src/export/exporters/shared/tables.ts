@@ -1,22 +1,31 @@
 /** A table per plugin, for databases with columns. */
 import type { Scalar } from '../../../core/served.ts';
+import { closed, listOf, number, oneOf, text, tuple, type TypeOf } from '../../../core/shape.ts';
 import type { Cycle, Payload } from '../exporter.ts';
+import { EXPORTED, jsonPayload } from './payload.ts';
 
-/** The rows of one plugin. */
-export interface TableRows {
-  readonly table: string;
-  /** Columns besides time and host. */
-  readonly columns: readonly (readonly [name: string, type: ColumnType])[];
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-  readonly host: string;
-  /** Columns that distinguish rows of one time and host; absent: none. */
-  readonly identity?: readonly string[];
-  /** Values in order of the columns. */
-  readonly rows: readonly (readonly Scalar[])[];
-}
+const COLUMN_TYPES = ['number', 'text', 'flag'] as const;
+export type ColumnType = (typeof COLUMN_TYPES)[number];
+type Column = readonly [name: string, type: ColumnType];
 
-export type ColumnType = 'number' | 'text' | 'flag';
+const TABLE_ROWS = closed(
+  'The rows of one plugin.',
+  {
+    table: text(),
+    columns: listOf(tuple<Column>([text(), oneOf(COLUMN_TYPES)], 2), {
+      description: 'Columns besides time and host.',
+    }),
+    time: number('Milliseconds since the epoch.'),
+    host: text(),
+    identity: listOf(text(), { description: 'Columns that distinguish rows of one time and host.' }),
+    rows: listOf(listOf(EXPORTED), { description: 'Values in order of the columns.' }),
+  },
+  ['identity'],
+);
+export type TableRows = TypeOf<typeof TABLE_ROWS>;
+
+const payload = jsonPayload(TABLE_ROWS);
+export const rowsOf = payload.in;
 
 /** `key_id` holds the name of the identifying field, for compatibility; the item has its own column. */
 const KEY = 'key_id';
@@ -49,18 +58,15 @@ export function tablePayloads(cycle: Cycle): Payload[] {
     const own = key === null ? [] : [columnName(table, key)];
     const isTold = own.length > 0 ? own.every((name) => columns.has(name)) : rows.length === 1;
     const identity = isTold ? { identity: own } : {};
-    const content: TableRows = { table, columns: names, time, host, ...identity, rows: filled };
-    return { bytes: Buffer.from(JSON.stringify(content)), samples: rows.length * names.length };
+    const bytes = payload.bytesOf({ table, columns: names, time, host, ...identity, rows: filled });
+    return { bytes, samples: rows.length * names.length };
   });
 }
-
-export const rowsOf = (bytes: Uint8Array): TableRows =>
-  JSON.parse(Buffer.from(bytes).toString('utf8')) as TableRows;
 
 export function splitRows(bytes: Uint8Array): [Uint8Array, Uint8Array] | null {
   const { rows, ...rest } = rowsOf(bytes);
   const half = Math.ceil(rows.length / 2);
-  const part = (some: TableRows['rows']) => Buffer.from(JSON.stringify({ ...rest, rows: some }));
+  const part = (some: TableRows['rows']) => payload.bytesOf({ ...rest, rows: some });
   return rows.length < 2 ? null : [part(rows.slice(0, half)), part(rows.slice(half))];
 }
 

@@ -1,7 +1,6 @@
 /** The containers of one engine while it answers. */
-import { orNull } from '../../../core/or-null.ts';
+import { parsedJson } from '../../../core/parsed-json.ts';
 import { adopt } from '../../../core/adopt.ts';
-import type { Json } from '../../../core/served.ts';
 import { listOf, loose, text } from '../../../core/shape.ts';
 import type { Clock, HttpService } from '../../../core/host.ts';
 import { ServiceError } from '../../../core/service-error.ts';
@@ -123,7 +122,7 @@ export function createSession(setup: SessionSetup): EngineSession {
   };
 
   const noteEvent = (line: string): void => {
-    const event = dialect.parseEvent(orNull(() => JSON.parse(line) as Json));
+    const event = dialect.parseEvent(parsedJson(line));
     if (event === null) return;
     if (event === 'images') images.clear();
     else if (!noteLife(event)) return;

@@ -1,4 +1,5 @@
 /** JSON of the program smartctl. */
+import { parsedJson } from '../../../core/parsed-json.ts';
 import { adopt } from '../../../core/adopt.ts';
 import type { Json } from '../../../core/served.ts';
 import {
@@ -13,7 +14,6 @@ import {
   texts,
   type TypeOf,
 } from '../../../core/shape.ts';
-import { orNull } from '../../../core/or-null.ts';
 
 const ANY: Shape<Json> = {};
 /** Its entries are served as they are. */
@@ -59,6 +59,4 @@ export type Answer = TypeOf<typeof ANSWER>;
 const answerIn = adopt(ANSWER);
 
 /** Null: not a JSON object. */
-export function parseAnswer(output: string): Answer | null {
-  return orNull(() => answerIn(JSON.parse(output)));
-}
+export const parseAnswer = (output: string): Answer | null => answerIn(parsedJson(output));

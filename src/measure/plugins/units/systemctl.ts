@@ -1,4 +1,5 @@
 /** Units by systemctl, if the system bus is unreachable. */
+import { parsedJson } from '../../../core/parsed-json.ts';
 import type { BusValue, Host } from '../../../core/host.ts';
 import { adopt } from '../../../core/adopt.ts';
 import { listOf, loose, number, text } from '../../../core/shape.ts';
@@ -64,10 +65,5 @@ function typed(unit: ReadonlyMap<string, string>, next: ReadonlyMap<string, numb
 const timersIn = adopt(listOf(loose({ unit: text(), next: number() }, ['unit', 'next'])));
 
 /** Next elapse of timers in microseconds, by name; empty with systemctl before 249. */
-function timesOf(json: string): Map<string, number> {
-  try {
-    return new Map(timersIn(JSON.parse(json))?.map(({ unit, next }) => [unit, next]));
-  } catch {
-    return new Map();
-  }
-}
+const timesOf = (json: string): Map<string, number> =>
+  new Map(timersIn(parsedJson(json))?.map(({ unit, next }) => [unit, next]));

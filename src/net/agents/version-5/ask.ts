@@ -1,4 +1,5 @@
 /** Asks a server of version 5. A password is exchanged for a token once, since servers take long to check one. */
+import { parsedJson } from '../../../core/parsed-json.ts';
 import { askJson } from '../ask-json.ts';
 import { checkStatus, below, type Peer } from '../ask.ts';
 import { adopt } from '../../../core/adopt.ts';
@@ -6,7 +7,6 @@ import type { Json } from '../../../core/served.ts';
 import { loose, text, texts, where } from '../../../core/shape.ts';
 import { RequestError } from '../../transport/request-error.ts';
 import { request } from '../../transport/transport.ts';
-import { orNull } from '../../../core/or-null.ts';
 
 /** A token, and the credentials that it was given for. */
 export interface Token {
@@ -69,6 +69,5 @@ const TOKEN = where(
 const replyIn = adopt(loose({ access_token: TOKEN }));
 
 function tokenIn(body: Buffer): string | null {
-  // Not JSON: no token.
-  return orNull(() => replyIn(JSON.parse(body.toString('utf8')))?.access_token ?? null);
+  return replyIn(parsedJson(body.toString('utf8')))?.access_token ?? null;
 }
