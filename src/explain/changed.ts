@@ -6,9 +6,10 @@ import {
   discoveries,
   distributionDistance,
   permutationChance,
-  present,
   quantile,
   spreadOf,
+  ascending,
+  meanOf,
 } from './statistics.ts';
 import { isLongRecord, leastDeviation, type Track, type Tracks } from './tracks.ts';
 
@@ -68,7 +69,7 @@ export async function changedOf(tracks: Tracks, span: TimeSpan): Promise<Changed
 
 /** Null for too few values. */
 function scoreOf(track: Track, values: Float64Array, step: number): Scored | null {
-  const now = present(values).sort((a, b) => a - b);
+  const now = ascending(values);
   const usual = spreadOf(track.before);
   if (usual === null || now.length < LEAST_VALUES || !isLongRecord(usual.count, step)) return null;
   const [low, high] = [quantile(now, DECILE), quantile(now, 1 - DECILE)];
@@ -99,8 +100,8 @@ function scoreOf(track: Track, values: Float64Array, step: number): Scored | nul
 function blockMeans(values: Float64Array): number[] {
   const means: number[] = [];
   for (let start = 0; start < values.length; start += BLOCK) {
-    const block = present(values.subarray(start, start + BLOCK));
-    if (block.length > 0) means.push(block.reduce((sum, one) => sum + one, 0) / block.length);
+    const mean = meanOf(values.subarray(start, start + BLOCK));
+    if (!Number.isNaN(mean)) means.push(mean);
   }
   return means;
 }

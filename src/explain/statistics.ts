@@ -3,11 +3,10 @@
 /** Scales the median absolute deviation to the standard deviation of a normal distribution. */
 const NORMAL = 1.4826;
 
-export const present = (values: Iterable<number>): number[] =>
-  [...values].filter((one) => !Number.isNaN(one));
+export const present = (values: Iterable<number>): Float64Array =>
+  new Float64Array(values).filter((one) => !Number.isNaN(one));
 
-const ascending = (values: Iterable<number>): Float64Array =>
-  new Float64Array(values).filter((one) => !Number.isNaN(one)).sort();
+export const ascending = (values: Iterable<number>): Float64Array => present(values).sort();
 
 /** By linear interpolation; NaN if empty. @param sorted ascending, without NaN */
 export function quantile(sorted: ArrayLike<number>, share: number): number {

@@ -178,7 +178,7 @@ function isClimbing({ tracks }: Facts, added: number): boolean {
 
 /** True if used memory rises throughout the window. */
 function isGrowing({ tracks }: Facts): boolean {
-  const values = present(tracks.get('mem/used')?.window ?? []);
+  const values = [...present(tracks.get('mem/used')?.window ?? [])];
   const order = values.map((_, index) => index);
   return values.length >= GROWING && rankCorrelation(order, values) >= STEADILY;
 }

@@ -5,12 +5,12 @@ import type { Served } from '../../core/served.ts';
 import { diskLook, isLayer, partitionsAmong } from './disks.ts';
 import { SILENT } from './finding-words.ts';
 import { inOrder } from './in-order.ts';
-import { t } from './language.ts';
+import { type Phrase, t } from './language.ts';
 import { worstOf } from './levels.ts';
 import { mountedAt, otherPaths } from './mounts.ts';
 import { cellsOf, lineOf, type SectionList, type SectionNote, type SectionSource } from './section-list.ts';
 import { sensorKind, sensorRank } from './sensor-kinds.ts';
-import type { Disk, FileSystem } from './snapshots.ts';
+import type { Disk, FileSystem, Gpu, Npu } from './snapshots.ts';
 
 export function networkList(source: SectionSource) {
   const { networkSum, networkTotal } = source.preferences;
@@ -163,45 +163,43 @@ export function sensorList(source: SectionSource) {
 export function gpuList(source: SectionSource) {
   const all = source.latest('gpu') ?? [];
   const shown = source.preferences.meanGpu || all.length < 2 ? [] : all;
-  const lines = shown.map((one) => {
-    const id = one.gpu_id;
-    const { number } = cellsOf(source, 'gpu', id);
-    return lineOf({
-      one,
-      id,
-      name: one.name || id,
-      cells: [
-        number(one.proc, 'percent', 'proc'),
-        number(one.mem, 'percent', 'mem'),
-        number(one.temperature, 'celsius', 'temperature'),
-      ],
-    });
-  });
-  return {
-    columns: [{ heading: 'load' }, { heading: 'memory' }, { heading: 'temp.' }],
-    lines: inOrder(lines),
-  } satisfies SectionList;
+  return cardList(source, 'gpu', shown, ({ gpu_id: id }) => id, [
+    ['proc', 'load'],
+    ['mem', 'memory'],
+  ]);
 }
 
-export function npuList(source: SectionSource) {
-  const lines = (source.latest('npu') ?? []).map((one) => {
-    const id = one.npu_id;
-    const { number } = cellsOf(source, 'npu', id);
+export const npuList = (source: SectionSource) =>
+  cardList(source, 'npu', source.latest('npu') ?? [], ({ npu_id: id }) => id, [
+    ['load', 'load'],
+    ['freq', 'clock'],
+  ]);
+
+/** @param percents their fields and headings; the temperature follows */
+function cardList<T extends Gpu | Npu>(
+  source: SectionSource,
+  plugin: 'gpu' | 'npu',
+  cards: readonly T[],
+  idOf: (card: T) => string,
+  percents: readonly (readonly [field: string, heading: Phrase])[],
+): SectionList<T> {
+  const lines = cards.map((one) => {
+    const id = idOf(one);
+    const { number } = cellsOf(source, plugin, id);
     return lineOf({
       one,
       id,
       name: one.name || id,
       cells: [
-        number(one.load, 'percent', 'load'),
-        number(one.freq, 'percent', 'freq'),
+        ...percents.map(([field]) => number((one as Served)[field], 'percent', field)),
         number(one.temperature, 'celsius', 'temperature'),
       ],
     });
   });
   return {
-    columns: [{ heading: 'load' }, { heading: 'clock' }, { heading: 'temp.' }],
+    columns: [...percents.map(([, heading]) => ({ heading })), { heading: 'temp.' }],
     lines: inOrder(lines),
-  } satisfies SectionList;
+  };
 }
 
 export function mppList(source: SectionSource) {

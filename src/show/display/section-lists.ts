@@ -42,6 +42,12 @@ export const SECTION_LISTS = {
   cloud: cloudList,
 } as const satisfies Readonly<Record<string, (source: SectionSource) => SectionList>>;
 
+/** Short headings of sections by declaration: the names of these fields do not fit above numbers. */
+export const SHORT_HEADINGS: Readonly<Record<string, readonly string[]>> = {
+  packets: ['in', 'out'],
+  pressure: ['some', 'full'],
+};
+
 export type ListedSection = keyof typeof SECTION_LISTS;
 /** Line of a section. */
 export type LineOf<N extends ListedSection> = ReturnType<(typeof SECTION_LISTS)[N]>['lines'][number];

@@ -2,25 +2,27 @@
 import { type Action, both } from './action.ts';
 import type { Phrase } from './language.ts';
 
-interface Order extends Action {
+interface ServerOrder extends Action {
+  readonly terminal: readonly string[];
+  readonly page: readonly string[];
   /** View settings of both sides. */
   readonly order: { readonly sort: string; readonly isReversed: boolean };
 }
 
-const order = (key: string, text: Phrase, sort: string, isReversed = false) => ({
-  group: 'Order' as const,
+const order = (key: string, text: Phrase, sort: string, isReversed = false): ServerOrder => ({
+  group: 'Order',
   text,
   ...both(key),
   order: { sort, isReversed },
 });
 
-export const SERVER_ORDERS = [
+export const SERVER_ORDERS: readonly ServerOrder[] = [
   { ...order('w', 'worst first', 'worst'), terminal: ['w', 'a'] },
   order('n', 'by name', 'name'),
   order('1', 'order of the configuration', 'list'),
   order('2', 'by status, online first', 'status'),
   order('3', 'by status, online last', 'status', true),
-] as const satisfies readonly Order[];
+];
 
 export const SERVER_LIST_ACTIONS = {
   open: {

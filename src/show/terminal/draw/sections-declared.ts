@@ -4,7 +4,9 @@ import type { Plugin } from '../../../core/plugin.ts';
 import type { PluginValue, Served } from '../../../core/served.ts';
 import { type DeclaredColumn, kindIn, memberText, shownOf } from '../../display/declared.ts';
 import { itemName } from '../../display/item-name.ts';
+import { localName } from '../../display/language.ts';
 import { worstOf } from '../../display/levels.ts';
+import { SHORT_HEADINGS } from '../../display/section-lists.ts';
 import type { Ui } from '../state/ui.ts';
 import type { Section, SectionRow, SectionValue } from './section.ts';
 
@@ -64,7 +66,9 @@ function listSection(ui: Ui, plugin: string, { columns, key, value }: Listed): S
     return charted === undefined || key === null ? row : { ...row, series: `${id}_${charted.member}` };
   });
   // Percentages say what they are, as those of file systems do.
-  const headings = shown.map(({ label, kind, isByItem }) => (kind === 'percent' || isByItem ? '' : label));
+  const headings =
+    SHORT_HEADINGS[plugin]?.map(localName) ??
+    shown.map(({ label, kind, isByItem }) => (kind === 'percent' || isByItem ? '' : label));
   return { plugin, headings, rows };
 }
 

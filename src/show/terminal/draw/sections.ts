@@ -6,15 +6,9 @@ import type { Section, SectionRow } from './section.ts';
 import { hasOwnSection, isEmpty, isSection, OWN_SECTIONS } from '../state/section-names.ts';
 import type { Ui } from '../state/ui.ts';
 import { seriesName } from '../../../core/series-name.ts';
-import { localName, t } from '../../display/language.ts';
+import { t } from '../../display/language.ts';
 import { terminalText } from '../state/surface.ts';
 import { memberText } from '../../display/declared.ts';
-
-/** Short column headings: the names of these fields do not fit above numbers. */
-const HEADINGS: Readonly<Record<string, readonly string[]>> = {
-  packets: ['in', 'out'],
-  pressure: ['some', 'full'],
-};
 
 /** More do not fit beside a name. */
 const MOST_VALUES = 2;
@@ -32,14 +26,7 @@ export function sectionsOf(ui: Ui): Section[] {
     .filter(({ name }) => isSection(name) && !hasOwnSection(name))
     .map((plugin) => ({
       plugin: plugin.name,
-      make: (): Section => {
-        const made = declaredSection(ui, plugin);
-        return {
-          ...made,
-          headings: HEADINGS[plugin.name]?.map(localName) ?? made.headings,
-          isMinor: true,
-        };
-      },
+      make: (): Section => ({ ...declaredSection(ui, plugin), isMinor: true }),
     }));
   return [...shared, ...others].flatMap(({ plugin, make }) => {
     if (ui.view.preferences.hidden.has(plugin) || isEmpty(ui.source.latest(plugin))) return [];
