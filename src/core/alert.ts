@@ -20,7 +20,9 @@ export const ALERT = closed(
     since: orNull(number('Milliseconds since 1970; null where it is not known.')),
     stretches: orNull(STRETCHES, 'Times above the threshold since then; null where they are not known.'),
     value: orNull(number('Recorded value; null where a state decides.')),
-    threshold: orNull(number('Threshold that is reached, in the unit of the value.')),
+    threshold: orNull(
+      number('Threshold that is reached, in the unit of the value; null where a state decides.'),
+    ),
     sentence: text('What is wrong, in words.'),
     said: SAID,
     who: listOf(text(), {
@@ -32,7 +34,9 @@ export const ALERT = closed(
     link: text('Address of the alert on the page, relative to the page.'),
     silenced: flag('Whether it is acknowledged or silenced.'),
     parent: orNull(
-      text('Sentence of the ongoing alert that explains it: no notifications are sent meanwhile.'),
+      text(
+        'Sentence of the ongoing alert that explains it and holds back its notifications; null: there is none.',
+      ),
     ),
     parent_said: SAID,
     also: listOf(text(), { description: 'Types of further values with the same cause.' }),
@@ -45,7 +49,7 @@ const count = (description: string) => integer(description, { minimum: 0 });
 
 export const MACHINE_VERDICT = closed('Whether the machine is well.', {
   state: oneOf(['ok', 'alerts', 'no-data'], '`no-data`: no value can be judged.'),
-  level: orNull(oneOf(['OK', 'CAREFUL', ...ALERT_STATES], 'Worst level.')),
+  level: orNull(oneOf(['OK', 'CAREFUL', ...ALERT_STATES], 'Worst level; null: no value can be judged.')),
   sentence: text('The headline.'),
   counts: closed('Alerts by level, silenced ones included. Careful values are no alerts.', {
     critical: count('Critical alerts.'),

@@ -7,8 +7,8 @@ export const SERVER_COLUMN = closed('A value displayed for every server.', {
   plugin: text('Name of the plugin.'),
   field: text('Name of the field.'),
   item: orNull(text('Identity of the item; null for plugins that show one object.')),
-  unit: orNull(text('Unit, where this server knows the field.')),
-  description: orNull(text('Description, where this server knows the field.')),
+  unit: orNull(text('Unit; null: none, or this server does not know the field.')),
+  description: orNull(text('Description; null: this server does not know the field.')),
 });
 export type ServerColumn = TypeOf<typeof SERVER_COLUMN>;
 

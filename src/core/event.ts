@@ -172,7 +172,7 @@ export interface KnownEvents {
 }
 
 export const eventOptions = {
-  max_events: integerOption(10, 'Events kept in the list; those that last stay longest.', [0, 1000]),
+  max_events: integerOption(10, 'Number of events in the list; ongoing ones are removed last.', [0, 1000]),
   min_duration: integerOption(6, 'Seconds an event must last to be kept once it has ended.', [0, 86_400]),
   min_interval: integerOption(
     6,

@@ -153,7 +153,7 @@ const CHANGED = closed(
       text('Days on which it differed at this time: `7 of 7 days`; null: no such day is recorded.'),
     ),
     days: orNull(
-      closed('`unusual_for` as numbers.', {
+      closed('`unusual_for` as numbers, or null.', {
         different: integer('Days on which it differed.'),
         of: integer('Recorded days.'),
       }),

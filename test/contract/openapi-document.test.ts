@@ -109,6 +109,30 @@ const describedIn = (document: OpenApiDocument): ReadonlySet<string> =>
     ),
   );
 
+/** Components but those of plugins, whose fields are checked by their declarations. */
+function ownSchemas({ components }: OpenApiDocument): Part {
+  const ofPlugins = pluginSchemas(plugins);
+  return Object.fromEntries(
+    Object.entries(components?.schemas ?? {}).filter(([name]) => !Object.hasOwn(ofPlugins, name)),
+  );
+}
+
+type Member = [name: string, text: string, isNullable: boolean];
+
+/** Members of all objects of a document; examples are no members. */
+function membersOf(value: unknown): Member[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { properties, example: _, ...others } = value as { properties?: Record<string, Part> } & Part;
+  const own = Object.entries(properties ?? {}).flatMap(([name, schema]): Member[] => {
+    const forms = [schema, ...((schema['anyOf'] ?? []) as Part[])];
+    const described = [...forms, ...forms.map(({ items }) => (items ?? {}) as Part)];
+    if (described.some((form) => form['$ref'] !== undefined)) return [];
+    const text = described.map(({ description = '' }) => description as string).join(' ');
+    return [[name, text.trim(), forms.some(({ type }) => [type].flat().includes('null'))]];
+  });
+  return [...own, ...[...Object.values(properties ?? {}), ...Object.values(others)].flatMap(membersOf)];
+}
+
 describe('the document', () => {
   const { api } = createFakeApi(undefined, { page: { folder: 'dist/web', refresh: 2, defaults: {} } });
 
@@ -175,6 +199,15 @@ describe('the document', () => {
       expect(EXAMPLES, name).toHaveProperty(name);
     },
   );
+
+  it('says what every member is, and what its null means', () => {
+    const members = membersOf({ ...locked, components: { schemas: ownSchemas(locked) } });
+    expect(members.length).toBeGreaterThan(400);
+    const silent = members.filter(([, text]) => text === '' || /[;,.][.,;]|[^.]$/.test(text));
+    expect(silent.map(([name]) => name)).toEqual([]);
+    const nulls = members.filter(([, text, isNullable]) => isNullable && !/null/i.test(text));
+    expect(nulls.map(([name]) => name)).toEqual([]);
+  });
 
   it('has an example of every answer, and a reason for every refusal', () => {
     for (const [method, template, { responses }] of operationsOf(locked)) {

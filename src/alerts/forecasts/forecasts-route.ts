@@ -35,7 +35,10 @@ const FORECAST = closed('A forecast.', {
   ),
   used: amount('Use at the time of the forecast'),
   limit: amount('Use at which the item is full'),
-  unit: orNull(oneOf(['byte', 'number']), 'Unit of use and limit.'),
+  unit: orNull(
+    oneOf(['byte', 'number']),
+    'Unit of use and limit; null where the date is known without a history.',
+  ),
   sentence: text('The forecast in words.'),
 });
 

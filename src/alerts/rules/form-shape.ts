@@ -54,7 +54,7 @@ const VALUE = closed('A judged value.', {
   clear_for: seconds('Time after the alert until its end is notified.'),
   warning_clear: CLEAR,
   critical_clear: CLEAR,
-  clear: describedAs(NUMBER, 'Value beyond which an alert is over.'),
+  clear: describedAs(NUMBER, 'Value beyond which an alert is over; null: no threshold is set.'),
   scopes: listOf(
     closed('Keys with a common prefix.', {
       prefix: text('Prefix of `warning` and the other keys.'),

@@ -48,7 +48,7 @@ export interface PreviewSetup {
   readonly from: number | null;
 }
 
-const NUMBER = orNull(number());
+const LIMIT = orNull(number('Threshold; null: none.'));
 const MS = integer('Milliseconds since 1970.');
 const seconds = (description?: string) => integer(description, { 'x-unit': 'second' });
 const COUNT = integer('Notified alerts.');
@@ -57,10 +57,10 @@ export const PREVIEW = closed('Alerts that would have been notified.', {
   type: text('Type of the events.'),
   series: text('Series that was replayed.'),
   unit: orNull(text('Unit of the thresholds; null: none.')),
-  thresholds: closed('Thresholds of the trial; null: none.', {
-    careful: NUMBER,
-    warning: NUMBER,
-    critical: NUMBER,
+  thresholds: closed('Thresholds of the trial.', {
+    careful: LIMIT,
+    warning: LIMIT,
+    critical: LIMIT,
   }),
   warning_for: seconds('Duration of a warning before it is notified.'),
   critical_for: seconds('Duration of a critical level before it is notified.'),

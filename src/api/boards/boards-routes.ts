@@ -46,7 +46,7 @@ export const boardsRoutes = [
     description:
       'Named selections of series that users have made. Each is a file that may be edited by hand.',
     answer: closed('The boards.', {
-      folder: orNull(text('Path of the folder that keeps them.')),
+      folder: orNull(text('Path of the folder that keeps them; null: there is none.')),
       editable: flag('Whether boards can be changed.'),
       reason: orNull(text('Reason why not; null where `editable` is true.')),
       boards: listOf(BOARD, { description: 'Boards by name.' }),

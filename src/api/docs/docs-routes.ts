@@ -51,7 +51,10 @@ export const docsRoutes = [
     id: 'getOpenApi',
     tag: SERVICE,
     summary: 'This documentation as an OpenAPI document',
-    answer: loose({ openapi: text(), info: anyObject() }, ['openapi', 'info']),
+    answer: loose(
+      { openapi: text('Version of OpenAPI.'), info: anyObject('Title, version and description.') },
+      ['openapi', 'info'],
+    ),
     says: 'An OpenAPI document.',
     example: { openapi: '3.1.1', info: { title: 'Gander' } },
     isVersioned: true,

@@ -10,7 +10,9 @@ import { type Identity, ROLES } from '../../net/credentials/identity.ts';
 const ME = closed('Who sends the request.', {
   name: orNull(text('Name of the user or of the API key; null: no password is set.')),
   role: orNull(text('viewer, operator or admin; null: no password is set, or a key has its scope alone.')),
-  source: orNull(text('password, token, session, key, proxy, socket, certificate or provider.')),
+  source: orNull(
+    text('password, token, session, key, proxy, socket, certificate or provider; null: no password is set.'),
+  ),
   until: orNull(integer('Milliseconds since 1970; null: as long as the credentials.')),
   servers: orNull(
     listOf(text(), {

@@ -18,7 +18,7 @@ const uses = { authenticator: Login, base: Base, oidc: optional(Oidc) };
 
 const WHO = closed('The sender of a request, and the ways to log in.', {
   name: orNull(text('Name of the user or key; null: nobody is logged in.')),
-  role: orNull(oneOf(ROLES, 'Its role.')),
+  role: orNull(oneOf(ROLES, 'Its role; null: nobody is logged in, or the key has a scope alone.')),
   password: flag('Whether users can log in with a name and a password.'),
   provider: orNull(text('Host of the provider at which users log in, by `/api/oidc/login`; null: none.')),
 });

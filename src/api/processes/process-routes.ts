@@ -17,7 +17,8 @@ import { defineRoute, type RouteFamily } from '../../http/route/route.ts';
 
 const uses = { agent: AgentParts, processes: Processes };
 
-const TRUE: Schema = { const: true };
+const DONE = { answer: { const: true }, says: 'Done.', example: true } as const;
+const SELECTION = { ...DONE, method: 'POST', access: 'operator', uses, tag: PROCESSES } as const;
 
 const pidIn = (request: FastifyRequest): number => parseCount('pid', pathParameter(request, 'pid'));
 
@@ -65,18 +66,12 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
           whenRead(agent, PROCESS_LIST, () => sendValue(request, reply, processes.current() ?? {})),
     }),
     defineRoute({
-      method: 'POST',
+      ...SELECTION,
       path: '/api/4/processes/extended/{pid}',
-      access: 'operator',
-      uses,
       id: 'chooseExtendedProcess',
-      tag: PROCESSES,
       summary: 'Select a process for extended statistics',
       description: 'Replaces the previous selection.',
       parameters: [PID],
-      answer: TRUE,
-      says: 'Done.',
-      example: true,
       refusals: { '404': 'UnknownProcess', '422': 'NotANumber', '503': 'NotYetRead' },
       handler:
         ({ agent, processes }) =>
@@ -89,16 +84,10 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
         },
     }),
     defineRoute({
-      method: 'POST',
+      ...SELECTION,
       path: '/api/4/processes/extended/disable',
-      access: 'operator',
-      uses,
       id: 'disableExtendedProcess',
-      tag: PROCESSES,
       summary: 'Clear the selection',
-      answer: TRUE,
-      says: 'Done.',
-      example: true,
       handler: answering(({ processes }) => {
         processes.clear();
         return true;

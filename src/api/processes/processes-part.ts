@@ -18,9 +18,11 @@ const ORIGIN = {
   create_time: orNull(
     number('Start time in seconds since 1970; null where the boot time is unknown.', { 'x-unit': 'second' }),
   ),
-  unit: orNull(text('Its systemd unit; missing until it has been read.')),
+  unit: orNull(text('Its systemd unit; null: none; missing until it has been read.')),
   container: orNull(
-    text('Id of its container, or the name where the engine uses that; missing until it has been read.'),
+    text(
+      'Id of its container, or the name where the engine uses that; null: none; missing until it has been read.',
+    ),
   ),
 };
 

@@ -21,8 +21,8 @@ const healthRoute = (path: '/status' | '/healthz', id: string) =>
     description: 'The newest version of the API that the server speaks. No credentials are needed.',
     answer: loose(
       {
-        status: oneOf(['ok']),
-        version: oneOf(['5']),
+        status: oneOf(['ok'], 'Always ok.'),
+        version: oneOf(['5'], 'Newest version of the API.'),
         glances_version: text('Version of Glances whose API this is.'),
         gander_version: text('Version of the service.'),
       },

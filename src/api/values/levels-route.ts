@@ -29,7 +29,7 @@ const SCHEMAS: Record<string, Schema> = {
         ['DEFAULT', ...LEVELS, 'ERROR'],
         'Current level; DEFAULT: no thresholds; ERROR: could not be measured.',
       ),
-      unit: orNull(text('Unit of the compared number.')),
+      unit: orNull(text('Unit of the compared number; null: none.')),
       of: text('Field that a share refers to, or by which the number is divided.'),
       thresholds: orNull(
         ref('schemas', 'Thresholds'),

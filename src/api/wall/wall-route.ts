@@ -41,7 +41,7 @@ const WALL = closed('What a wall shows.', {
   now: moment('Time of the agent'),
   title: orNull(text('Title of the board; null: the verdict alone.')),
   state: oneOf(['ok', 'alerts', 'no-data'], 'As in `/api/verdict`.'),
-  level: orNull(oneOf(LEVELS, 'Worst level; null: there are no alerts.')),
+  level: orNull(oneOf(LEVELS, 'Worst level; null: no value can be judged.')),
   quiet: integer('Number of alerts that are silenced.'),
   alerts: listOf(
     closed(

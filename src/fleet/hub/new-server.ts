@@ -38,7 +38,7 @@ export const NEW_SERVER = closed(
     alias: orNull(text('Display name; null: none.', { maxLength: LONGEST })),
     tags: either(
       listOf(text(), { description: 'Tags, by which servers are grouped.' }),
-      orNull(text('Tags as words.')),
+      orNull(text('Tags as words; null: none.')),
     ),
     password: orNull(text('Password of the server, which no reply returns; null: none.', SECRET)),
   },

@@ -33,7 +33,7 @@ const VALUE = closed('A value of a server.', {
 export type RowValue = TypeOf<typeof VALUE>;
 
 const VERDICT = closed('Summary of its alerts at its last answer.', {
-  level: orNull(oneOf(LEVELS, 'Worst level.')),
+  level: orNull(oneOf(LEVELS, 'Worst level; null: no value can be judged.')),
   alerts: integer('Number of alerts.', { minimum: 0 }),
   sentence: text('The headline.'),
 });
@@ -41,7 +41,7 @@ const VERDICT = closed('Summary of its alerts at its last answer.', {
 export const SERVER_ROW = closed('A watched server.', {
   id: text('Identifier used in paths.'),
   name: text('Configured or announced name or address.'),
-  alias: nullable('Display name.'),
+  alias: nullable('Display name; null: none is configured.'),
   ip: nullable('IP address; null while unknown.'),
   port: integer('TCP port.', { minimum: 0 }),
   protocol: oneOf(PROTOCOLS, 'Protocol.'),
@@ -53,7 +53,7 @@ export const SERVER_ROW = closed('A watched server.', {
   stored: flag('Whether a database has its history, which its page shows while the server does not answer.'),
   tags: listOf(text(), { description: 'Tags, by which servers are grouped.' }),
   status: oneOf(SERVER_STATUSES, 'Status.'),
-  reason: nullable('Reason, for every status except ONLINE.'),
+  reason: nullable('Reason of the status; null: the server is ONLINE.'),
   since: text('Time at which the status began.', { format: 'date-time' }),
   age: orNull(seconds('Time since the last answer; null before the first.')),
   values: mapOf('By column key; values not read yet are left out.', VALUE),

@@ -38,9 +38,11 @@ const COMPARED = closed(
   {
     id: text('The `id` of the server.'),
     cause: orNull(oneOf(CAUSES, 'As in `/api/explain`; null where it does not answer.')),
-    sentence: orNull(text('The cause in words.')),
+    sentence: orNull(text('The cause in words; null where it does not answer.')),
     said: SAID,
-    differs: orNull(flag('Whether its cause differs from that of the first server.')),
+    differs: orNull(
+      flag('Whether its cause differs from that of the first server; null where either does not answer.'),
+    ),
     reason: orNull(text('Why it does not answer; null: it does.')),
   },
   ['said'],

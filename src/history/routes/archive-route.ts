@@ -26,7 +26,7 @@ import { withoutPassword } from '../../http/route/refusals.ts';
 import { TimelineNotes } from './timeline-notes.ts';
 
 const count = (description: string) => integer(description);
-const bytes = (description: string) => orNull(number(description, { 'x-unit': 'bytes' }));
+const bytes = (description: string) => number(description, { 'x-unit': 'bytes' });
 const time = (description: string) =>
   orNull(
     number(`${description}, in milliseconds since 1970; null when there is none.`, {
@@ -47,9 +47,9 @@ const STATE = closed('The history on disk.', {
   ),
   folder: orNull(text('Path of the folder; null where no password is set, or there is none.')),
   bytes: bytes('Size of all files, events and programs included; 0 until the folder is open.'),
-  max_bytes: bytes('Maximum total size.'),
-  disk_free: bytes('Free space on the disk.'),
-  disk_total: bytes('Size of the disk.'),
+  max_bytes: orNull(bytes('Maximum total size; null where there is no history on disk.')),
+  disk_free: orNull(bytes('Free space on the disk; null where unknown.')),
+  disk_total: orNull(bytes('Size of the disk; null where unknown.')),
   series: count('Number of series written in this hour.'),
   last_written: time('Last write of this run'),
   oldest: time('Time of the oldest value'),
@@ -61,7 +61,7 @@ const STATE = closed('The history on disk.', {
       from: time('Start of the first file'),
       to: time('End of the last file'),
       files: count('Number of files.'),
-      bytes: bytes('Their size, including the part of the next tier that each file holds.'),
+      bytes: bytes('Size of the files, including the part of the next tier that each file holds.'),
     }),
   ),
 });

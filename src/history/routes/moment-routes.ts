@@ -36,8 +36,11 @@ const TOP = closed('The minute that contains the moment.', {
   cpu: shares('Average use; 100 is one whole core.', 'percent'),
   memory: shares('Resident memory at its end.', 'byte'),
   io: shares('Bytes read and written per second on average.', 'bytepersecond'),
-  faults: newerShares('Page faults per second that read a disk, on average.', 'numberpersecond'),
-  swap: newerShares('Bytes in swap at its end.', 'byte'),
+  faults: newerShares(
+    'Page faults per second that read a disk, on average; null: not recorded.',
+    'numberpersecond',
+  ),
+  swap: newerShares('Bytes in swap at its end; null: not recorded.', 'byte'),
 });
 export type TopPrograms = TypeOf<typeof TOP>;
 

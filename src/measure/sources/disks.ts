@@ -16,7 +16,7 @@ export interface ShownDisk extends DiskCounters {
 
 export const diskOptions = {
   ...nameFilterOptions(['loop.*', '/dev/loop.*']),
-  show_ramfs: flagOption(false, 'Serve RAM disks too.'),
+  show_ramfs: flagOption(false, 'Also serve RAM disks.'),
 };
 
 /** Sectors, and milliseconds above all, are counted in 32 bits. The fastest disks read 15 GB/s; arrays of them more. */

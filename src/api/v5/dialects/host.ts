@@ -146,13 +146,13 @@ export const quicklook: Dialect = {
     },
     stats_list: {
       unit: 'list',
-      description: 'Values to look at.',
+      description: 'Values to show.',
       isInternal: true,
       value: (_item, { limitsOf }) => listed(limitsOf('quicklook')['quicklook_list']),
     },
     bar_char: {
       unit: 'string',
-      description: 'Character of which user interfaces draw bars.',
+      description: 'Character with which user interfaces draw bars.',
       isInternal: true,
       value: (_item, { limitsOf }) => listed(limitsOf('quicklook')['quicklook_bar_char'])[0] ?? '▪',
     },

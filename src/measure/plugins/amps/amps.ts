@@ -30,7 +30,7 @@ const fields = {
     nullWhen: 'it has not run yet, or is off',
   }),
   refresh: constant('second', 'Time between two runs.', {
-    nullWhen: 'none is configured, so it is off',
+    nullWhen: 'no interval is configured',
     metric: 'skip',
   }),
   timer: constant('second', 'Time until the next run.', { nullWhen: 'it is off', metric: 'skip' }),

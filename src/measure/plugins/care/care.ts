@@ -8,7 +8,7 @@ import { askManager, managerOf } from './managers.ts';
 import type { Host } from '../../../core/host.ts';
 import { namesIn } from '../../sources/sysfs.ts';
 
-const unknown = { nullWhen: 'the package manager was not asked yet, or cannot say' } as const;
+const unknown = { nullWhen: 'the package manager has not been asked yet, or does not report it' } as const;
 const noBackups = { nullWhen: 'no folder of backups is configured, or none has a backup' } as const;
 
 const fields = {
@@ -17,7 +17,7 @@ const fields = {
   }),
   updates: gauge('number', 'Packages that have an update.', unknown),
   security_updates: gauge('number', 'Packages whose update closes a security hole.', unknown),
-  checked: constant('timestamp', 'When the package manager was asked, seconds since the epoch.', {
+  checked: constant('timestamp', 'Last time the package manager was asked, seconds since the epoch.', {
     ...unknown,
     metric: 'skip',
   }),

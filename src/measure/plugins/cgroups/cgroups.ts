@@ -14,7 +14,7 @@ import {
 
 /** Options of the fields from which `throttled` is computed. */
 const INPUT = { history: false, metric: 'skip', sparse: true } as const;
-const lacking = { nullWhen: 'it is no container', metric: 'skip' } as const;
+const lacking = { nullWhen: 'it is not a container', metric: 'skip' } as const;
 
 /** Null: no quota, or the group was idle. */
 function throttled({ periods, throttled_periods: held }: Served): number | null {

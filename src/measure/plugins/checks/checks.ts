@@ -25,13 +25,13 @@ const fields = {
     metric: { name: 'up', unit: null },
   }),
   response: gauge('second', 'Time until the answer.', {
-    nullWhen: 'there was no answer yet, or not the last time',
+    nullWhen: 'there has been no answer yet, or not to the last check',
   }),
   loss: gauge('percent', 'Share of lost echo requests.', {
-    nullWhen: 'it is no ping, or has not been sent yet',
+    nullWhen: 'it is not a ping, or has not been sent yet',
   }),
   certificate_days: gauge('number', 'Days until the certificate of a web page expires.', {
-    nullWhen: 'it is no web page with a certificate, or has not answered yet',
+    nullWhen: 'it is not a web page with a certificate, or has not answered yet',
     // A certificate that has expired has negative ones.
     range: [-100_000, 100_000],
     metric: { name: 'certificate expiry', unit: 'second', factor: DAY_MS / 1000 },

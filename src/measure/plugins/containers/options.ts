@@ -3,7 +3,7 @@ import { flagOption, FOR_CLIENTS, integerOption, listOption, withoutEffect } fro
 
 export const options = {
   ...nameFilterOptions(),
-  all: flagOption(false, 'Serve containers that do not run too.'),
+  all: flagOption(false, 'Also serve stopped containers.'),
   max_name_size: withoutEffect(
     integerOption(20, 'Characters of a name that user interfaces show.'),
     FOR_CLIENTS,

@@ -54,12 +54,12 @@ const fields = {
 };
 
 const threshold = (word: string) =>
-  numberOption(undefined, `Size in millions of bytes above which the folder is ${word}.`);
+  numberOption(undefined, `Size in millions of bytes above which the level is ${word}.`);
 
 const members = {
   path: parsedOption(
     absolutePath,
-    'Folder to watch; without it the other keys of this number do nothing.',
+    'Folder to measure; without it the other keys of this number have no effect.',
     '/var/log',
   ),
   careful: threshold('careful'),

@@ -42,7 +42,7 @@ const options = {
   ),
   public_api: textOption(
     'https://ipv4.ipleak.net/json/',
-    'URL of the service that tells the public address as JSON; http or https. Asked only with public_disabled=False.',
+    'URL of the service that returns the public address as JSON; http or https. Asked only with public_disabled=False.',
   ),
   public_field: textOption('ip', 'Field of the answer that holds the address.'),
   public_template: textOption('', 'Template of the description; {name} stands for a field of the answer.'),

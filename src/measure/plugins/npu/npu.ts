@@ -12,7 +12,7 @@ const fields = {
   npu_id: text('Identifier by maker: amd_1, intel_1 or rockship_1.', { metric: { label: 'npu' } }),
   name: text('Name of the processor.', { metric: { info: 'name' } }),
   load: gauge('percent', 'Share of time in which the processor was busy.', {
-    nullWhen: 'only the driver of Rockchip reports it, to root',
+    nullWhen: 'only the driver of Rockchip reports it, and only to root',
     level: headerLevel('load', [50, 70, 90]),
   }),
   freq: gauge('percent', 'Speed now, as a share of the highest.', {

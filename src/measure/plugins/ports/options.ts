@@ -57,10 +57,10 @@ const isUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(
 
 const common = {
   description: textOption(undefined, 'Label in user interfaces.'),
-  refresh: numberOption(undefined, 'Seconds between two checks; unset: as of the section.', REFRESH),
+  refresh: numberOption(undefined, 'Seconds between two checks; unset: refresh of the section.', REFRESH),
   timeout: numberOption(
     undefined,
-    'Seconds after which it counts as down; unset: as of the section.',
+    'Seconds after which it counts as down; unset: timeout of the section.',
     SECONDS,
   ),
   rtt_warning: numberOption(undefined, 'Milliseconds above which an answer is slow.'),
@@ -78,7 +78,7 @@ const portMembers = {
   ),
   dns: parsed('Name to look up; the host is then a name server.', 'example.org', isDnsName, 'a DNS name'),
   dns_type: choiceOption(RECORD_TYPES, 'a', 'Type of the records.'),
-  dns_value: textOption(undefined, 'One of the records must be this one; unset: there must be any.'),
+  dns_value: textOption(undefined, 'Expected value of one of the records; unset: any.'),
 };
 
 type PortValues = GroupEntry<typeof portMembers>['values'];
@@ -109,7 +109,7 @@ const linesOf = (text: string): string[] =>
 
 const webMembers = {
   url: parsed(
-    'Address that is asked for.',
+    'URL of the web page.',
     'https://example.org/',
     isUrl,
     'a URL that starts with http:// or https://',
@@ -139,7 +139,7 @@ const webMembers = {
     'Path of a value in the first 256 KiB of the page, which must be JSON.',
     'checks[0].status',
   ),
-  json_value: textOption(undefined, 'Value that must be there; unset: any.'),
+  json_value: textOption(undefined, 'Expected value at the path of json; unset: any.'),
 };
 
 type WebValues = GroupEntry<typeof webMembers>['values'];

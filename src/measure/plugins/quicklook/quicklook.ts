@@ -68,8 +68,8 @@ const fields = {
 };
 
 const options = {
-  list: listOption(['cpu', 'mem', 'load'], `Values to look at: some of ${STATS.join(', ')}.`),
-  bar_char: withoutEffect(textOption('▪', 'Character of which user interfaces draw bars.'), FOR_CLIENTS),
+  list: listOption(['cpu', 'mem', 'load'], `Values to show: any of ${STATS.join(', ')}.`),
+  bar_char: withoutEffect(textOption('▪', 'Character with which user interfaces draw bars.'), FOR_CLIENTS),
   percentage_char: withoutEffect(textOption(undefined, 'Former name of bar_char.'), FOR_CLIENTS),
 };
 

@@ -113,7 +113,7 @@ const fields = {
 };
 
 const hddtemp = {
-  host: textOption('127.0.0.1', 'Where the daemon hddtemp answers.'),
+  host: textOption('127.0.0.1', 'Host on which the daemon hddtemp answers.'),
   port: integerOption(7634, 'Port of the daemon.', [1, 65_535]),
   disable: flagOption(false, 'Do not ask the daemon.'),
 };

@@ -6,11 +6,11 @@ const INSTEAD =
 /** @param values the word for what is marked */
 export const hideZeroOptions = (values: 'rates' | 'bytes') => ({
   hide_zero: withoutEffect(
-    flagOption(false, `Mark ${values} as hidden until they were above zero once.`),
+    flagOption(false, `Mark ${values} as hidden until they are above zero for the first time.`),
     INSTEAD,
   ),
   hide_threshold_bytes: withoutEffect(
-    integerOption(0, 'Rate in bytes per second from which hide_zero counts a value.'),
+    integerOption(0, 'Lowest rate in bytes per second that hide_zero counts as above zero.'),
     INSTEAD,
   ),
 });

@@ -12,7 +12,7 @@ const { show, hide } = nameFilterOptions();
 const options = {
   show,
   hide,
-  all: flagOption(false, 'Show machines that do not run, too.'),
+  all: flagOption(false, 'Also show stopped machines.'),
   max_name_size: withoutEffect(
     integerOption(20, 'Characters of a name that user interfaces show.'),
     FOR_CLIENTS,

@@ -42,7 +42,7 @@ export const processOptions = {
   sort_key: choiceOption(
     SORT_KEYS,
     undefined,
-    'Order of the processes. Unset: by CPU, and while an alert is going on by what it is about.',
+    'Order of the processes. Unset: by the resource of an ongoing alert, otherwise by CPU.',
   ),
   hide_kernel_threads: flagOption(false, 'Leaves out the threads of the kernel.'),
   disable_virtual_memory: flagOption(false, 'User interfaces leave out the column of virtual memory.'),
