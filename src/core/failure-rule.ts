@@ -69,8 +69,11 @@ export interface RuleInput<I extends AlertInputs> {
 export interface Findings {
   readonly findings: readonly Finding[];
   /** Subjects that could not be read: their alerts go on. `all`: none could. Subjects named nowhere have no failure, or are gone. */
-  readonly unknown?: readonly string[] | 'all';
+  readonly unknown: readonly string[] | 'all';
 }
+
+/** Every subject could be read. */
+export const allRead = (findings: readonly Finding[]): Findings => ({ findings, unknown: [] });
 
 /** Nothing could be read: all alerts go on. */
 export const UNREAD: Findings = { findings: [], unknown: 'all' };

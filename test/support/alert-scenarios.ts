@@ -1,4 +1,5 @@
 /** Courses of a machine whose alerts are traced: waves, recorded incidents, and a week of anything at all. */
+import { allRead } from '../../src/core/failure-rule.ts';
 import type { Finding } from '../../src/core/event.ts';
 import type { Level } from '../../src/core/level-rule.ts';
 import { FAILURE_RULES } from '../../src/alerts/failure-rules/index.ts';
@@ -233,7 +234,7 @@ function findAny(
   }
   if (!chance(0.01)) return;
   const victim = { subject: pick(['node', 'java']), sentence: 'It was killed.', details: { pid: 7 } };
-  rig.find(kindOf('OOM_KILL'), { findings: [victim] });
+  rig.find(kindOf('OOM_KILL'), allRead([victim]));
 }
 
 /** What people and the machine do beside. */

@@ -1,4 +1,5 @@
 /** An agent with alerts, journal and targets on one memory disk, which ends in order or at any write. Time is simulated. */
+import { allRead } from '../../src/core/failure-rule.ts';
 import { type Records, storedAlerts } from '../../src/alerts/events/alert-records.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
 import { noticeEvent, noticeOf } from '../../src/alerts/notify/notice-of.ts';
@@ -147,7 +148,7 @@ export async function createToldRig(
     /** A process was killed. */
     async moment(): Promise<void> {
       const finding = { subject: null, sentence: 'It was killed.' };
-      for (const kind of OOM) events.takeFindings(kind, { findings: [finding] }, false, clock.now());
+      for (const kind of OOM) events.takeFindings(kind, allRead([finding]), false, clock.now());
       await clock.advance(1000);
     },
     /** The silence of a type is over. */

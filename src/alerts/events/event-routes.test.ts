@@ -1,3 +1,4 @@
+import { allRead } from '../../core/failure-rule.ts';
 import { describe, expect, it } from 'vitest';
 import { DEFAULTS, verdict } from '../../../test/support/event-rig.ts';
 import { createFakeAgent } from '../../../test/support/fake-agent.ts';
@@ -60,7 +61,7 @@ it('/api/events has what kinds have found, and thresholds in the same form', asy
   });
   events.take('cpu', [verdict('cpu', { level: 'WARNING' })], 0);
   const details = { cause: 'space' };
-  events.takeFindings(fsFull, { findings: [{ subject: '/x', sentence: '/x is full.', details }] }, true, 0);
+  events.takeFindings(fsFull, allRead([{ subject: '/x', sentence: '/x is full.', details }]), true, 0);
   const { get } = createFakeApi({ ...agent, events });
   expect((await get('/api/events')).json().events).toMatchObject([
     {

@@ -1,6 +1,6 @@
 /** CLOCK_OFF: the system clock is no longer synchronized. */
 import { CLOCK } from '../../core/alert-feeds.ts';
-import { defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
+import { allRead, defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 import { saying } from '../../core/said.ts';
 
 const DELAY_MS = 600_000;
@@ -25,19 +25,17 @@ export const clockOff = defineFailureRule({
         (ongoing.has('') || (wasSynchronized && lostAt !== null && at - lostAt >= DELAY_MS));
       const offset = Math.abs(clock.offset);
       if (offset > MOST_SECONDS)
-        return {
-          findings: [
-            {
-              subject: null,
-              value: offset,
-              ...saying('The clock is {offset} off.', { offset: { digits: offset.toFixed(1), unit: 's' } }),
-              details: { cause: 'offset', seconds: clock.offset },
-            },
-          ],
-        };
-      if (!isLost) return { findings: [] };
+        return allRead([
+          {
+            subject: null,
+            value: offset,
+            ...saying('The clock is {offset} off.', { offset: { digits: offset.toFixed(1), unit: 's' } }),
+            details: { cause: 'offset', seconds: clock.offset },
+          },
+        ]);
+      if (!isLost) return allRead([]);
       const sentence = saying('The clock is not synchronized any more.');
-      return { findings: [{ subject: null, ...sentence, details: { cause: 'not synchronized' } }] };
+      return allRead([{ subject: null, ...sentence, details: { cause: 'not synchronized' } }]);
     };
   },
 });

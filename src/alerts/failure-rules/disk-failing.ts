@@ -1,5 +1,5 @@
 /** DISK_FAILING: a disk reports failure, or loses sectors. */
-import { defineFailureRule, listOf, type OngoingAlert, UNREAD } from '../../core/failure-rule.ts';
+import { allRead, defineFailureRule, listOf, type OngoingAlert, UNREAD } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Phrase } from '../../core/phrase.ts';
 import {
@@ -50,8 +50,8 @@ export const diskFailing = defineFailureRule({
     const known = new Map<string, Counts>();
     return ({ values: { smart }, ongoing }) => {
       if (smart === null) return UNREAD;
-      return {
-        findings: smart.flatMap((disk) => {
+      return allRead(
+        smart.flatMap((disk) => {
           const name = String(disk['DeviceName']);
           const attributes = attributesIn(disk);
           const counts = countsOf(attributes);
@@ -59,7 +59,7 @@ export const diskFailing = defineFailureRule({
           known.set(name, before);
           return failureOf(name, attributes) ?? growthOf(name, counts, before) ?? [];
         }),
-      };
+      );
     };
   },
 });

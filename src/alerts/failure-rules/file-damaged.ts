@@ -1,7 +1,7 @@
 /** FILE_DAMAGED: a file of Gander cannot be used, and something is missing without it. */
 import { FILE_PROBLEMS } from '../../core/alert-feeds.ts';
 import { sentenceOf, verbatim } from '../../core/said.ts';
-import { defineFailureRule } from '../../core/failure-rule.ts';
+import { allRead, defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 
 export const fileDamaged = defineFailureRule({
   name: 'FILE_DAMAGED',
@@ -13,11 +13,14 @@ export const fileDamaged = defineFailureRule({
   atStart: 'notify',
   create:
     () =>
-    ({ values: { problems } }) => ({
-      findings: (problems ?? []).map(({ path, sentence }) => ({
-        subject: path,
-        ...sentenceOf(verbatim(sentence)),
-        details: { file: path },
-      })),
-    }),
+    ({ values: { problems } }) =>
+      problems === null
+        ? UNREAD
+        : allRead(
+            problems.map(({ path, sentence }) => ({
+              subject: path,
+              ...sentenceOf(verbatim(sentence)),
+              details: { file: path },
+            })),
+          ),
 });

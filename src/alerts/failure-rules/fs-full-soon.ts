@@ -1,6 +1,6 @@
 /** FS_FULL_SOON: space or inodes are forecast to run out. */
 import { FORECASTS } from '../../core/alert-feeds.ts';
-import { defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
+import { allRead, defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 import { type Forecast, forecastSaid } from '../../core/forecast.ts';
 import { integerOption } from '../../core/options.ts';
 import { sentenceOf } from '../../core/said.ts';
@@ -34,8 +34,8 @@ export const fsFullSoon = defineFailureRule({
           .toReversed()
           .map((forecast) => [forecast.subject, forecast]),
       );
-      return {
-        findings: [...soon.values()].map((forecast) => ({
+      return allRead(
+        [...soon.values()].map((forecast) => ({
           subject: forecast.subject,
           label: forecast.label,
           ...sentenceOf(forecastSaid(forecast, time)),
@@ -45,6 +45,6 @@ export const fsFullSoon = defineFailureRule({
             to: forecast.to,
           },
         })),
-      };
+      );
     },
 });

@@ -1,6 +1,6 @@
 /** FS_READONLY: the kernel has stopped writing to a file system. */
 import { MOUNTS, type MountHealth } from '../../core/alert-feeds.ts';
-import { defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
+import { allRead, defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 import { saying } from '../../core/said.ts';
 
 export const fsReadonly = defineFailureRule({
@@ -24,8 +24,8 @@ export const fsReadonly = defineFailureRule({
       };
       for (const { mountPoint, isReadOnly, errors } of mounts)
         if (!isReadOnly) errorsBefore.set(mountPoint, errors);
-      return {
-        findings: mounts
+      return allRead(
+        mounts
           .filter((mount) => mount.isReadOnly && isFailed(mount))
           .map(({ mountPoint, device, errors }) => ({
             subject: mountPoint,
@@ -38,7 +38,7 @@ export const fsReadonly = defineFailureRule({
                 })),
             details: { device, ...(errors !== null && { errors }) },
           })),
-      };
+      );
     };
   },
 });

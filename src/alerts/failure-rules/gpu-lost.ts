@@ -1,5 +1,5 @@
 /** GPU_LOST: a graphics card has disappeared. */
-import { defineFailureRule, listOf, UNREAD } from '../../core/failure-rule.ts';
+import { allRead, defineFailureRule, listOf, UNREAD } from '../../core/failure-rule.ts';
 import { saying } from '../../core/said.ts';
 
 export const gpuLost = defineFailureRule({
@@ -16,15 +16,15 @@ export const gpuLost = defineFailureRule({
       for (const { gpu_id: id, name } of gpu) names.set(String(id), String(name));
       for (const [id, { details }] of ongoing)
         if (!names.has(id)) names.set(id, String(details['name'] ?? id));
-      return {
-        findings: [...names]
+      return allRead(
+        [...names]
           .filter(([id]) => !present.has(id))
           .map(([id, name]) => ({
             subject: id,
             ...saying('The graphics card {id} ({name}) has disappeared.', { id, name }),
             details: { name },
           })),
-      };
+      );
     };
   },
 });

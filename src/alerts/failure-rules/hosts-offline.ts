@@ -1,5 +1,5 @@
 /** HOSTS_OFFLINE: many servers of a hub went offline at once. */
-import { defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
+import { allRead, defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 import type { FirstHop } from '../../core/host.ts';
 import type { OfflineServer } from '../../core/outages.ts';
 import { fleetFeed } from './host-offline.ts';
@@ -33,21 +33,19 @@ export const hostsOffline = defineFailureRule({
       const names = [...members.values()];
       const more = names.length - MOST_NAMED;
       const values = { count: names.length, names: names.slice(0, MOST_NAMED) };
-      return {
-        findings: [
-          {
-            subject: null,
-            value: names.length,
-            ...(more > 0
-              ? saying('{count} servers do not answer: {names} and {more} more.', { ...values, more })
-              : saying('{count} servers do not answer: {names}.', values)),
-            details: {
-              servers: [...members.keys()].join(' ').slice(0, LONGEST_IDS),
-              ...sharedHop(missing),
-            },
+      return allRead([
+        {
+          subject: null,
+          value: names.length,
+          ...(more > 0
+            ? saying('{count} servers do not answer: {names} and {more} more.', { ...values, more })
+            : saying('{count} servers do not answer: {names}.', values)),
+          details: {
+            servers: [...members.keys()].join(' ').slice(0, LONGEST_IDS),
+            ...sharedHop(missing),
           },
-        ],
-      };
+        },
+      ]);
     };
   },
 });

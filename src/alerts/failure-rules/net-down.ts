@@ -1,6 +1,6 @@
 /** NET_DOWN: an interface that carried traffic lost its link. */
 import { LINKS } from '../../core/alert-feeds.ts';
-import { defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
+import { allRead, defineFailureRule, UNREAD } from '../../core/failure-rule.ts';
 import { patternsOption } from '../../core/options.ts';
 import { saying } from '../../core/said.ts';
 
@@ -53,7 +53,7 @@ export const netDown = defineFailureRule({
         const isLost = ongoing.has(name) || (typeof since === 'number' && at - since >= DELAY_MS);
         return isLost ? [{ subject: name, ...saying('{name} has lost its network link.', { name }) }] : [];
       });
-      return { findings };
+      return allRead(findings);
     };
   },
 });

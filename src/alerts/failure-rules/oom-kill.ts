@@ -2,7 +2,7 @@
 import { bytesIn } from '../../core/amount-words.ts';
 import { shortContainerIds } from '../../core/container-ids.ts';
 import { OOM_KILLS, type OomGroup, type OomVictim } from '../../core/alert-feeds.ts';
-import { defineFailureRule } from '../../core/failure-rule.ts';
+import { allRead, defineFailureRule } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import { say, saying } from '../../core/said.ts';
 
@@ -19,18 +19,16 @@ export const oomKill = defineFailureRule({
   create:
     () =>
     ({ values: { kills } }) => {
-      if (kills === null) return { findings: [] };
+      if (kills === null) return allRead([]);
       const { victims, groups, unnamed } = kills;
       const why = unnamed ?? '';
       const below = groups.slice(0, MOST_GROUPS);
       const rest = kills.count - victims.length - below.reduce((sum, { count }) => sum + count, 0);
-      return {
-        findings: [
-          ...victims.map(killOf),
-          ...below.map((group) => groupKill(group, why)),
-          ...(rest > 0 ? [unnamedKills(rest, why)] : []),
-        ],
-      };
+      return allRead([
+        ...victims.map(killOf),
+        ...below.map((group) => groupKill(group, why)),
+        ...(rest > 0 ? [unnamedKills(rest, why)] : []),
+      ]);
     },
 });
 

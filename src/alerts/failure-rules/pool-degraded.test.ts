@@ -3,7 +3,7 @@ import { createKindRig } from '../../../test/support/kind-rig.ts';
 import { testKind } from '../../../test/support/kind-suite.ts';
 import { poolDegraded } from './pool-degraded.ts';
 
-const pool = (state: string, missing: number, errors = 4) => ({
+const pool = (state: string, missing: number, errors: number | null = 4) => ({
   pools: [{ type: 'btrfs', name: 'media', uuid: 'x', state, devices: 3, missing, errors, level: 'OK' }],
 });
 
@@ -22,6 +22,9 @@ it('reports new errors of devices until they are acknowledged or reset', async (
   await rig.feed(pool('ONLINE', 0, 4));
   await rig.feed(pool('ONLINE', 0, 6));
   expect(rig.ongoing()[0]?.finding?.sentence).toBe('Devices of the btrfs pool media have 2 new errors.');
+  await rig.feed(pool('ONLINE', 0, null));
+  await rig.feed(pool('ONLINE', 0, 6));
+  expect(rig.told()).toEqual(['begin POOL_DEGRADED_MEDIA']);
   const next = rig.restart(600);
   await next.feed(pool('ONLINE', 0, 6));
   expect(next.told()).toEqual(['continue POOL_DEGRADED_MEDIA']);

@@ -24,7 +24,8 @@ export const poolDegraded = defineFailureRule({
         const subject = pool.name;
         const alert = ongoing.get(subject);
         const reported = alert?.details['errors_before'];
-        const errors = pool.errors ?? 0;
+        const { errors } = pool;
+        if (errors === null) return failureOf(pool, 0) ?? [];
         const before =
           alert?.isAcknowledged === true
             ? errors
@@ -35,7 +36,10 @@ export const poolDegraded = defineFailureRule({
       });
       // Counters of errors grow for good.
       const [errors, states] = [found.filter(isOfErrors), found.filter((one) => !isOfErrors(one))];
-      return { findings: [...secondLook(pools, states, ongoing), ...errors] };
+      const unknown = pools.flatMap(({ name, errors: count }) =>
+        count === null && ongoing.get(name)?.details['cause'] === 'errors' ? name : [],
+      );
+      return { findings: [...secondLook(pools, states, ongoing), ...errors], unknown };
     };
   },
 });

@@ -1,5 +1,5 @@
 /** RAID_DEGRADED: a software RAID array has missing devices. */
-import { defineFailureRule, objectOf, UNREAD } from '../../core/failure-rule.ts';
+import { allRead, defineFailureRule, objectOf, UNREAD } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
 import { createSecondLook } from './second-look.ts';
@@ -20,7 +20,7 @@ export const raidDegraded = defineFailureRule({
       const found = Object.entries(raid).flatMap(([name, array]) =>
         logged.has(name) ? [] : (failureOf(name, array as Served) ?? []),
       );
-      return { findings: secondLook(raid, found, ongoing) };
+      return allRead(secondLook(raid, found, ongoing));
     };
   },
 });

@@ -1,5 +1,5 @@
 /** REBOOT_REQUIRED: an update takes effect only with a restart. */
-import { defineFailureRule, objectOf, UNREAD } from '../../core/failure-rule.ts';
+import { allRead, defineFailureRule, objectOf, UNREAD } from '../../core/failure-rule.ts';
 import { byDay } from './by-day.ts';
 import { saying } from '../../core/said.ts';
 
@@ -17,8 +17,6 @@ export const rebootRequired = defineFailureRule({
     const { care } = input.values;
     if (care === null) return UNREAD;
     const sentence = saying('An update needs a restart of the machine.');
-    return {
-      findings: care['restart_needed'] === true ? byDay([{ subject: null, ...sentence }], input) : [],
-    };
+    return allRead(care['restart_needed'] === true ? byDay([{ subject: null, ...sentence }], input) : []);
   },
 });

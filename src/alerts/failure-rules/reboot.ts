@@ -1,6 +1,6 @@
 /** REBOOT: the machine restarted without a shutdown. */
 import { LAST_RUN } from '../../core/alert-feeds.ts';
-import { defineFailureRule } from '../../core/failure-rule.ts';
+import { allRead, defineFailureRule } from '../../core/failure-rule.ts';
 import { saying } from '../../core/said.ts';
 
 export const reboot = defineFailureRule({
@@ -15,21 +15,19 @@ export const reboot = defineFailureRule({
   create() {
     let isTold = false;
     return ({ values: { last } }) => {
-      if (last === null || isTold || last.boot === null || last.bootNow === null) return { findings: [] };
+      if (last === null || isTold || last.boot === null || last.bootNow === null) return allRead([]);
       isTold = true;
-      if (last.boot === last.bootNow || last.hasStopped) return { findings: [] };
+      if (last.boot === last.bootNow || last.hasStopped) return allRead([]);
       const seen = new Date(last.seenAt).toISOString();
-      return {
-        findings: [
-          {
-            subject: null,
-            ...saying('The machine restarted without a shutdown; the agent was last seen at {seen}.', {
-              seen: `${seen.slice(0, 19)}Z`,
-            }),
-            details: { cause: 'crash, power cut or reset', last_seen: seen },
-          },
-        ],
-      };
+      return allRead([
+        {
+          subject: null,
+          ...saying('The machine restarted without a shutdown; the agent was last seen at {seen}.', {
+            seen: `${seen.slice(0, 19)}Z`,
+          }),
+          details: { cause: 'crash, power cut or reset', last_seen: seen },
+        },
+      ]);
     };
   },
 });

@@ -31,6 +31,6 @@ export const unitFailed = defineFailureRule({
             },
           };
         }),
-      ...(units === null && { unknown: 'all' as const }),
+      unknown: units === null ? 'all' : [],
     }),
 });

@@ -1,5 +1,5 @@
 /** UNIT_RESTARTING: a systemd unit is in a restart loop. */
-import { defineFailureRule, listOf, type OngoingAlert, UNREAD } from '../../core/failure-rule.ts';
+import { allRead, defineFailureRule, listOf, type OngoingAlert, UNREAD } from '../../core/failure-rule.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
 import { endOf } from '../../core/unit-words.ts';
@@ -39,7 +39,7 @@ export const unitRestarting = defineFailureRule({
         },
       );
       counts = new Map(counted.map(([{ name }, count]) => [String(name), count]));
-      return { findings: counted.flatMap(([unit, count, alert]) => findingOf(unit, count, alert, at)) };
+      return allRead(counted.flatMap(([unit, count, alert]) => findingOf(unit, count, alert, at)));
     };
   },
 });

@@ -1,5 +1,5 @@
 /** UPDATES_SECURITY: security updates are not installed. */
-import { defineFailureRule, objectOf, UNREAD } from '../../core/failure-rule.ts';
+import { allRead, defineFailureRule, objectOf, UNREAD } from '../../core/failure-rule.ts';
 import { byDay } from './by-day.ts';
 import { saying } from '../../core/said.ts';
 
@@ -17,14 +17,12 @@ export const updatesSecurity = defineFailureRule({
   create: () => (input) => {
     const count = input.values.care?.['security_updates'];
     if (typeof count !== 'number') return UNREAD;
-    if (count === 0) return { findings: [] };
+    if (count === 0) return allRead([]);
     const words =
       count === 1
         ? saying('A security update is not installed.')
         : saying('{count} security updates are not installed.', { count });
     const details = { updates: count, manager: String(input.values.care?.['manager']) };
-    return {
-      findings: byDay([{ subject: null, value: count, ...words, details }], input),
-    };
+    return allRead(byDay([{ subject: null, value: count, ...words, details }], input));
   },
 });

@@ -1,6 +1,7 @@
 /** Judges an alert kind whenever one of its inputs changes, and passes its findings on to the events. */
 import type { PluginValue } from '../../core/served.ts';
 import {
+  allRead,
   type AlertInput,
   type FailureRule,
   type Findings,
@@ -155,7 +156,7 @@ export function watchKinds(setup: KindWatchSetup): FailureWatch {
       for (const one of before) {
         if (!watched.includes(one)) due.delete(one);
         if (watched.every(({ kind }) => kind !== one.kind))
-          events.takeFindings(one.kind, { findings: [] }, false, clock.now());
+          events.takeFindings(one.kind, allRead([]), false, clock.now());
       }
       renew(watched.filter((one) => !before.includes(one)));
     },
