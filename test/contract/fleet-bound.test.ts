@@ -76,6 +76,13 @@ it('all routes are closed to them but those that answer from their servers, whic
   expect((await json('/api/me', AS_EVE))[1]).toMatchObject({ servers: ['tag:web'] });
 });
 
+it('an admin whom a file edited by hand binds to servers is bound', async () => {
+  const { send } = await fleetApi([], { hasPassword: true, users: [{ ...EVE, role: 'admin' }] });
+  const ask = async () => (await send({ path: '/api/4/all', ...AS_EVE })).status;
+  // The third one is answered from memory.
+  expect([await ask(), await ask(), await ask()]).toEqual([403, 403, 403]);
+});
+
 it('streams hold their servers alone', async () => {
   const { port, own } = await two();
   const stream = await openStream(port, '/api/servers/stream', AS_EVE.headers);
