@@ -1,4 +1,5 @@
 /** Processes as a tree, or grouped by container or unit. */
+import { containerName } from '../../src/core/container-name.ts';
 import type { Container, Process } from '../api/types.ts';
 import { asTree, treeLines } from '../../src/show/display/tree.ts';
 import { t } from '../../src/show/display/language.ts';
@@ -41,13 +42,9 @@ export interface GroupState {
   readonly numbers: Map<string, number>;
 }
 
-/** Container name if known, otherwise the beginning of its id. */
-export const titleOfContainer = (id: string, containers: readonly Container[]): string =>
-  containers.find((one) => one.id === id)?.name ?? id.slice(0, 12);
-
 export function groupArrangement(containers: readonly Container[], state: GroupState): Arrangement {
   const titleOf = ({ container, unit, ppid, pid }: Process): string => {
-    if (container) return t('container {name}', { name: titleOfContainer(container, containers) });
+    if (container) return t('container {name}', { name: containerName(containers, container) });
     if (unit) return unit;
     return ppid === KTHREADD || pid === KTHREADD ? t('kernel') : t('no unit');
   };

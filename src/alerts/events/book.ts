@@ -15,7 +15,7 @@ import type { AlertChangeEntry } from '../../history/events/entry.ts';
 import type { Clock } from '../../core/host.ts';
 import { type AlertRecord, type ClockMoment, isLasting, type Policy, timeOf } from './record.ts';
 import type { OngoingEvent } from '../../core/alert.ts';
-import type { Stepped } from './step.ts';
+import type { Stepped } from './step-policy.ts';
 import {
   due,
   type Guards,

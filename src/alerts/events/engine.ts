@@ -25,7 +25,8 @@ import type { ProcessWatch } from './process-watch.ts';
 import { Spending } from './spending.ts';
 import { goneOf, isNotable, type Observation, observationOf, observationOfFinding } from './observation.ts';
 import { type AlertRecord, type ClockMoment, groupOf, isLasting, listedEvent, restored } from './record.ts';
-import { adopted, type Circumstances, giveUp, inherited, step, type Stepped, stepMoment } from './step.ts';
+import { adopted, type Circumstances, giveUp, inherited, step, stepMoment } from './step.ts';
+import type { Stepped } from './step-policy.ts';
 
 interface EventsSetup extends Omit<AlertBookSetup, 'keptMs'> {
   options: EventOptions;

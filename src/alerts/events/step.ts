@@ -1,14 +1,8 @@
 /** Life of an alert: applies observations to its record. Pure. */
-import type {
-  AlertChangeKind,
-  AlertEvent,
-  EventChangeKind,
-  EventOptions,
-  SavedEvent,
-} from '../../core/event.ts';
+import type { AlertEvent, EventOptions, SavedEvent } from '../../core/event.ts';
 import { end, happen, isTold, newPolicy, raise, see, seeFine } from './policy.ts';
+import { policed, type PolicySetup, type Stepped } from './step-policy.ts';
 import { joined } from './told.ts';
-import type { AlertDelays } from '../../measure/levels/alert-delays.ts';
 import { isAlarm, type Observation, stageOf } from './observation.ts';
 import {
   type AlertRecord,
@@ -19,8 +13,7 @@ import {
   wholeSeconds,
 } from './record.ts';
 
-export interface Circumstances {
-  readonly now: ClockMoment;
+export interface Circumstances extends PolicySetup {
   readonly options: Pick<EventOptions, 'min_duration' | 'min_interval'>;
   /** Number of an event that begins. */
   readonly nextId: number;
@@ -30,15 +23,6 @@ export interface Circumstances {
   readonly isListed: boolean;
   /** It existed before startup, and its kind is silent about that. */
   readonly isOld: boolean;
-  /** Notification delays where the observation has none. */
-  delaysOf(saved: SavedEvent): AlertDelays;
-}
-
-export interface Stepped {
-  readonly alert: AlertRecord;
-  readonly changes: readonly EventChangeKind[];
-  /** Change to notify at once. */
-  readonly told: AlertChangeKind | null;
 }
 
 const unchanged = (alert: AlertRecord): Stepped => ({ alert, changes: [], told: null });
@@ -65,11 +49,7 @@ export function stepMoment(alert: AlertRecord | null, seen: Observation, about: 
   );
 }
 
-function happened(
-  alert: AlertRecord | null,
-  { saved, ...over }: AlertRecord,
-  about: Pick<Circumstances, 'now' | 'delaysOf'>,
-): Stepped {
+function happened(alert: AlertRecord | null, { saved, ...over }: AlertRecord, about: PolicySetup): Stepped {
   const { at } = about.now;
   const before = { ...(alert?.policy ?? newPolicy(saved, at)), delays: about.delaysOf(saved) };
   const [policy, told] = happen(before, alert?.saved ?? null, saved, at);
@@ -77,11 +57,7 @@ function happened(
 }
 
 /** An alert whose events another agent makes. @param told the event as that agent told it last; its number is used if it begins here */
-export function stepForeign(
-  alert: AlertRecord | null,
-  told: SavedEvent,
-  about: Pick<Circumstances, 'now' | 'delaysOf'>,
-): Stepped {
+export function stepForeign(alert: AlertRecord | null, told: SavedEvent, about: PolicySetup): Stepped {
   const isOver = told.event.end !== -1;
   const isKnown = alert !== null && alert.raw !== 'over';
   const { id, server, event } = isKnown ? alert.saved : told;
@@ -290,45 +266,6 @@ function ended(alert: AlertRecord, seen: Observation | null, about: Circumstance
 /** Whole, so that the jitter of timers does not matter. */
 const secondsSinceEnd = ({ endedAt }: AlertRecord, at: ClockMoment): number =>
   endedAt === null ? Infinity : Math.round((at.at - endedAt) / 1000);
-
-/** Returns the alert with the policy that follows from its changes. */
-function policed(
-  before: AlertRecord | null,
-  alert: AlertRecord,
-  changes: readonly EventChangeKind[],
-  seen: Observation | null,
-  about: Pick<Circumstances, 'now' | 'delaysOf'>,
-): Stepped {
-  let { policy } = alert;
-  for (const kind of changes) policy = policyAfter(kind, policy, before, alert, seen, about);
-  return { alert: policy === alert.policy ? alert : { ...alert, policy }, changes, told: null };
-}
-
-function policyAfter(
-  kind: EventChangeKind,
-  known: Policy | null,
-  before: AlertRecord | null,
-  { saved, dropped, endedAt }: AlertRecord,
-  seen: Observation | null,
-  about: Pick<Circumstances, 'now' | 'delaysOf'>,
-): Policy | null {
-  // A failure that existed before startup, and that people know of.
-  const isIgnored = kind === 'end' || saved.finding?.isOld === true;
-  if (known === null && isIgnored) return null;
-  const { time, at } = about.now;
-  const begunAt = kind === 'continue' ? at - Math.max(time - saved.event.begin * 1000, 0) : at;
-  const policy = {
-    ...(known ?? newPolicy(saved, begunAt)),
-    delays: seen?.delays ?? about.delaysOf(saved),
-  };
-  if (known === null) return raise(policy, null, saved, begunAt);
-  if (kind === 'end') {
-    const over = end(policy, dropped, seen?.isClear ?? true, at, endedAt);
-    return seen === null ? { ...over, isUnseen: true } : over;
-  }
-  if (kind === 'level') return see(policy, saved.event.state === 'CRITICAL', at);
-  return kind === 'continue' ? policy : raise(policy, before?.saved ?? null, saved, at, kind === 'resume');
-}
 
 /** How bad a value is, and whether it is clear: its delays may have changed with the configuration. */
 function watched(

@@ -5,6 +5,7 @@
 import { isUnreadable } from '../../core/files/error-code.ts';
 import { inSlices, Slice } from '../../core/slice.ts';
 import type { TopEntry } from '../past/history-source.ts';
+import { watchJumps } from './clock-jumps.ts';
 import { failureOf, isOverQuota } from './failure.ts';
 import { bytesBeside } from './files/beside.ts';
 import type { ArchiveFolder } from './files/folder.ts';
@@ -24,8 +25,6 @@ import { refill } from './write/refill.ts';
 
 /** Time slice before work yields. */
 const SLICE_MS = 1;
-/** Difference of wall and monotonic clock beyond the usual corrections. */
-const JUMP_MS = 5000;
 
 /** Folder facts that depend on its files only. */
 interface Found {
@@ -49,9 +48,6 @@ export class Archive {
   #cancelTimer = (): void => {};
   /** Work in progress; calls never overlap. */
   #work: Promise<void> = Promise.resolve();
-  #offset: number | null = null;
-  /** Result of {@link #asleepNow} at the last jump of the clock; the call is expensive. */
-  #asleep = 0;
   #room: DiskRoom | null = null;
   #lastWritten: number | null = null;
   /** State of the files at a folder version. */
@@ -68,6 +64,7 @@ export class Archive {
     this.#setup = setup;
     this.#isSilent = watchSilence(setup.clock);
     this.#oddTop = new OddEntries(setup.log);
+    this.watchClock = watchJumps(setup, () => this.#opened?.recorder.break());
   }
 
   get status(): ArchiveStatus {
@@ -138,27 +135,7 @@ export class Archive {
   }
 
   /** Detects clock steps and suspensions; call it at least once a second. */
-  watchClock(): void {
-    const { clock, onMark } = this.#setup;
-    const offset = clock.now() - clock.monotonic();
-    const jump = this.#offset === null ? 0 : offset - this.#offset;
-    if (this.#offset === null) this.#asleep = this.#asleepNow();
-    this.#offset = offset;
-    if (Math.abs(jump) < JUMP_MS) return;
-    this.#opened?.recorder.break();
-    const asleep = this.#asleepNow();
-    const slept = asleep - this.#asleep;
-    this.#asleep = asleep;
-    const set = slept >= JUMP_MS ? jump - slept : jump;
-    if (slept >= JUMP_MS) onMark('suspend', secondsText(slept));
-    if (Math.abs(set) >= JUMP_MS) onMark('clock', `${set > 0 ? '+' : '-'}${secondsText(Math.abs(set))}`);
-  }
-
-  /** Milliseconds for which the machine has been suspended since boot, plus a constant. */
-  #asleepNow(): number {
-    const { clock, sinceBoot } = this.#setup;
-    return (sinceBoot?.()?.uptime ?? clock.monotonic()) - clock.monotonic();
-  }
+  readonly watchClock: () => void;
 
   /** Writes the last samples and releases the folder. */
   async stop(): Promise<void> {
@@ -347,5 +324,3 @@ const heldText = (files: number): string | null =>
   files === 0
     ? null
     : `Files of the history that are too old by the clock (${files}) stay for a day: it was set forward, or Gander does not know it yet.`;
-
-const secondsText = (ms: number): string => `${Math.round(ms / 1000)} s`;

@@ -8,7 +8,8 @@ import type { Options, OptionValues } from '../../core/options.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
 import type { Source, SourceInstance } from '../../core/source.ts';
 import type { Store } from '../../core/store/store.ts';
-import { createRunner, type Health, type Runner, type RunnerFiles } from './runner.ts';
+import { filesOf, readerOn } from './plugin-files.ts';
+import { createRunner, type Health, type Runner } from './runner.ts';
 import { groupRunners } from './groups.ts';
 import {
   advance,
@@ -22,7 +23,7 @@ import {
   nextAt,
 } from './schedule.ts';
 import { watchShortages } from './shortages.ts';
-import { createSources, type Sources } from './sources.ts';
+import { createSources } from './sources.ts';
 import { Slice } from '../../core/slice.ts';
 
 /** Between the two samples before the first answer: long enough for the kernel's 10 ms ticks to mean something. */
@@ -296,30 +297,4 @@ export function createSampler(setup: SamplerSetup): Sampler {
       last_sample: store.latest(runner.plugin.name).time,
     };
   }
-}
-
-const readerOn = (reader: HostReader, host: Host): HostReader => ({
-  ...reader,
-  host,
-  get missed() {
-    return reader.missed;
-  },
-});
-
-/** Files of a plugin and of the sources that it uses. */
-function filesOf(own: HostReader, used: ReadonlySet<Source>, sources: Sources): RunnerFiles {
-  const all = () => [own, ...[...used].map((source) => sources.files(source))];
-  const whenAll = async (fetching: readonly (Promise<void> | undefined)[]): Promise<void> =>
-    void (await Promise.all(fetching));
-  return {
-    get missed() {
-      return all().reduce((sum, { missed }) => sum + missed, 0);
-    },
-    fetch() {
-      const fetching = all().flatMap((files) => files.fetch() ?? []);
-      return fetching.length === 0 ? undefined : whenAll(fetching);
-    },
-    fetchMissed: () => whenAll(all().map((files) => files.fetchMissed())),
-    awaited: () => [own, ...used].flatMap((one) => ('awaited' in one ? one.awaited() : sources.awaited(one))),
-  };
 }

@@ -24,7 +24,7 @@ import type { Run } from '../parts/run.ts';
 import { refreshOf } from '../parts/output-setup.ts';
 import { openRemoteSubject } from '../parts/remote-source.ts';
 import { openScreen } from './terminal.ts';
-import { snmpOptionsOf, type SnmpValues } from '../parts/snmp.ts';
+import { snmpOptionsOf, type SnmpValues } from '../../fleet/hub/snmp.ts';
 
 /** Resolves with the exit code when the user quits. Throws `ConfigError`, `UsageError` and `Failure`. */
 export async function run(run: Run): Promise<number> {

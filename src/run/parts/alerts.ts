@@ -21,7 +21,7 @@ import { ALERT_PROBES } from '../../measure/probes/index.ts';
 import { poolsSource } from '../../measure/sources/pools.ts';
 import { POOLS } from '../../core/alert-feeds.ts';
 import { runAlertProbes } from '../../alerts/failure-rules/alert-probes.ts';
-import { containerName } from './container-name.ts';
+import { containerName } from '../../core/container-name.ts';
 import { createUntilSaved } from '../../alerts/events/until-saved.ts';
 import type { Records } from '../../alerts/events/alert-records.ts';
 import type { EventJournal } from '../../history/events/agent-journal.ts';

@@ -19,7 +19,7 @@ import { diskRoom } from '../../core/files/disk-room.ts';
 import { archiveFolder } from '../../history/archive/history-paths.ts';
 import type { Agent } from './agent.ts';
 import { sharedFolder } from '../../history/archive/archive-place.ts';
-import { containerName } from './container-name.ts';
+import { containerName } from '../../core/container-name.ts';
 import { keptSamples } from './kept-samples.ts';
 
 export interface OpenArchiveSetup {

@@ -16,7 +16,7 @@ import { createAlertCheck } from '../../fleet/hub/alert-check.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import type { History } from '../../core/store/history.ts';
 import { fleetHistory } from './fleet-archive.ts';
-import { createFallBack, type SnmpValues } from './snmp.ts';
+import { createFallBack, type SnmpValues } from '../../fleet/hub/snmp.ts';
 
 interface OpenHubSetup {
   configuration: Configuration;

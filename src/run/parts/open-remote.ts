@@ -11,7 +11,7 @@ import { VERSION } from '../../core/version.ts';
 import type { Values } from '../cli/options.ts';
 import type { GivenPassword } from '../cli/password/from-environment.ts';
 import type { Terminal } from '../cli/password/terminal.ts';
-import { snmpOptionsOf } from './snmp.ts';
+import { snmpOptionsOf } from '../../fleet/hub/snmp.ts';
 
 export interface RemoteSetup {
   values: Values;

@@ -1,6 +1,6 @@
 import { type Compare, mergeInSteps, sortInSteps, type Steps } from '../../../core/steps.ts';
 import type { ProcessEntry } from './entry.ts';
-import type { EntryChanges } from './scan.ts';
+import type { EntryChanges } from './pass.ts';
 import type { SortKey } from '../../../core/process-order.ts';
 import { type Order, orderOf } from './sort.ts';
 

@@ -1,6 +1,6 @@
 import type { Host } from '../../../core/host.ts';
 import { ArgumentReads } from './arguments.ts';
-import { CpuLedger, type CpuUse } from './cpu-ledger.ts';
+import { CpuLedger } from './cpu-ledger.ts';
 import { ParseError } from '../../../core/parse-error.ts';
 import { Descriptors, descriptorBudget } from './descriptors.ts';
 import { createEntryBuilder, type EntryBuilder, isInTurn, type ScanFacts } from './entry-builder.ts';
@@ -10,26 +10,16 @@ import type { Origin } from '../../../core/process-origin.ts';
 import type { ProcessOptions } from './options.ts';
 import type { CgroupOwner } from './cgroup-owner.ts';
 import { LastKnown } from './last-known.ts';
+import { hidingOption } from './hidden.ts';
 import { Origins } from './origins.ts';
+import { countIn, type EntryChanges, type Scan } from './pass.ts';
 import { PidList } from './pids.ts';
 import type { Slice } from '../../../core/slice.ts';
 import { isDenied, isGone } from '../../../core/files/error-code.ts';
-import { orNull } from '../../../core/or-null.ts';
 import { PidReused, Scratch, Tracked } from './tracked.ts';
 import { type Meminfo, parseMeminfo } from '../../linux/meminfo.ts';
 import { parseStat, type Stat } from '../../linux/stat.ts';
 import { TICKS_PER_SECOND } from './amounts.ts';
-import { parseMounts } from '../../linux/mounts.ts';
-
-/** Values of `hidepid` that hide others' processes (proc(5)); numeric in old kernels. */
-const HIDING = /^hidepid=(?:2|4|invisible|ptraceable)$/;
-
-/** Returns the mount option of /proc that hides processes; null if there is none. */
-function hidingOption(host: Host): string | null {
-  const mounts = orNull(() => parseMounts(host.read('/proc/self/mounts'))) ?? [];
-  const proc = mounts.findLast(({ path, type }) => path === '/proc' && type === 'proc');
-  return proc?.options.split(',').find((option) => HIDING.test(option)) ?? null;
-}
 
 /** Processes read between two looks at the time. */
 const BATCH = 8;
@@ -37,55 +27,6 @@ const BATCH = 8;
 const FIRST_PID = 1;
 /** `kthreadd`: in a container, this is another process, or none. */
 const FIRST_KERNEL_THREAD = 2;
-
-/** Counts over all processes, including those not served. */
-export interface ProcessCounts {
-  total: number;
-  /** State R. */
-  running: number;
-  /** State S; neither idle kernel threads nor waiting for a disk (D). */
-  sleeping: number;
-  /** Threads of all processes; null when they are not collected. */
-  thread: number | null;
-}
-
-/** Lack of permission. */
-export interface Refusals {
-  /** Number of processes with an unreadable file. */
-  stat: number;
-  io: number;
-  /** Mount option that keeps processes out of the list; null if none are missing. */
-  hidepid: string | null;
-  /** Processes whose arguments are not told, since the kernel does not answer. */
-  silent: readonly number[];
-  /** True if the kernel does not answer, so the machine's memory is the last known. */
-  isMemorySilent: boolean;
-}
-
-/** One pass over all processes. */
-export interface Scan {
-  /** Those to be served, by ascending pid. */
-  entries: ProcessEntry[];
-  /** Differences from the last complete scan. */
-  changes: EntryChanges;
-  /** Over all processes, whatever is served. */
-  counts: ProcessCounts;
-  /** Page faults that read a disk, since the pass before, by pid; without the processes that had none. */
-  majorFaults: Map<number, number>;
-  /** Processes that used CPU time since the pass before, served or not. */
-  cpu: readonly CpuUse[];
-  /** Seconds of CPU time since the pass before of processes that no pass has seen. */
-  ended: number;
-  /** Since the pass before; null at the first. */
-  seconds: number | null;
-  refusals: Refusals;
-}
-
-/** Entries that came and went. An entry may be in both, when the pass in which it came was not completed. */
-export interface EntryChanges {
-  readonly come: ProcessEntry[];
-  readonly gone: Set<ProcessEntry>;
-}
 
 /** Scans /proc repeatedly, and stores what rates and names need. */
 export class Scanner {
@@ -240,7 +181,7 @@ export class Scanner {
       if (process === undefined) continue;
       const { entry: before } = process;
       if (args === 'ended') {
-        this.#count(process, pass, -1);
+        countIn(process, pass, -1);
         this.#forget(process);
       } else {
         this.#builder.putArguments(process, args);
@@ -318,18 +259,9 @@ export class Scanner {
       pass.majorFaults.set(process.pid, process.majorFaults - majorFaults);
     if (process.cpuTimes !== cpuTimes && process.cpuTimes !== null && this.#passNumber > 1)
       this.#ledger.note(process.pid, cpuTimes, process.cpuTimes);
-    this.#count(process, pass, 1);
+    countIn(process, pass, 1);
     if (process.isServed && process.entry !== null) pass.entries.push(process.entry);
     return true;
-  }
-
-  /** @param number 1, or -1 for one that turns out to have ended */
-  #count(process: Tracked, { counts, refusals }: Scan, number: 1 | -1): void {
-    counts.total += number;
-    if (counts.thread !== null) counts.thread += number * process.threads;
-    if (process.state === RUNNING) counts.running += number;
-    else if (process.state === SLEEPING) counts.sleeping += number;
-    if (process.io.access === 'denied') refusals.io += number;
   }
 
   /** Notes that a process has another entry than before. */
@@ -370,6 +302,3 @@ const busySeconds = ({ cpu: { user, nice, system } }: Stat): number =>
 
 const servedBy = (process: Tracked | undefined): ProcessEntry[] =>
   process?.isServed === true && process.entry !== null ? [process.entry] : [];
-
-const RUNNING = 'R'.charCodeAt(0);
-const SLEEPING = 'S'.charCodeAt(0);

@@ -1,7 +1,7 @@
 /** SNMP for hosts without an agent: its options and clients. */
 import type { PluginValue } from '../../core/served.ts';
 import { extractValue, type Answered } from '../../net/agents/values/extract.ts';
-import type { Server } from '../../fleet/hub/server.ts';
+import type { Server } from './server.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { Column } from '../../core/columns.ts';
 import type { Clock } from '../../core/host.ts';
@@ -12,12 +12,15 @@ import {
   type SnmpReader,
 } from '../../measure/snmp/read-snmp.ts';
 import { parseSecurity } from '../../measure/snmp/snmp-options.ts';
-import type { Values } from '../cli/options.ts';
 
-export type SnmpValues = Pick<
-  Values,
-  'snmp_community' | 'snmp_port' | 'snmp_version' | 'snmp_user' | 'snmp_auth'
->;
+/** Options of the command line. */
+export interface SnmpValues {
+  readonly snmp_community: string;
+  readonly snmp_port: number;
+  readonly snmp_version: string;
+  readonly snmp_user: string;
+  readonly snmp_auth: string;
+}
 
 /** Generous, since datagrams get lost and SNMP agents are slow. */
 const TIMEOUT_MS = 3000;

@@ -6,8 +6,8 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { isFull } from '../../../test/support/full-run.ts';
 import { keptLog } from '../../../test/support/notify.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import type { AlertChangeEntry } from '../../history/events/entry.ts';
-import { openEventJournal } from './event-journal.ts';
+import type { AlertChangeEntry } from './entry.ts';
+import { openEventJournal } from './open-journal.ts';
 
 const change = (id: number): AlertChangeEntry => ({
   kind: 'begin',
