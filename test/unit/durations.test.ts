@@ -22,7 +22,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/alerts/silences/silences.ts': 'users name the date at which a silence ends',
   'src/fleet/hub/stored-hosts.ts': 'samples of a database have dates',
   'src/http/server/access.ts': 'a certificate ends at a date',
-  'src/history/archive/archive.ts': 'difference of both clocks: that is how a step is noticed',
+  'src/history/archive/clock-jumps.ts': 'difference of both clocks: that is how a step is noticed',
   'src/history/archive/keep/retention.ts': 'hours, days and months of the calendar',
   'src/history/archive/silence.ts': 'a command does not wait for a duration',
   'src/history/forecast/forecaster.ts': 'forecasts name dates',
