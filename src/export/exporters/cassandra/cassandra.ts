@@ -71,24 +71,18 @@ export default defineExporter({
       },
       ({ client }) => client.shutdown(),
     );
-    return {
-      async send(bytes, { signal }) {
-        const queued = rows.in(bytes);
-        try {
-          await connection.use(signal, async ({ client, types }) => {
-            const query = `INSERT INTO ${place} (plugin, time, stat) VALUES (?, ?, ?)`;
-            for (const { plugin, time, stat } of queued) {
-              const id = types.TimeUuid.fromString(timeUuid(time, ownName));
-              await client.execute(query, [plugin, id, stat], { prepare: true });
-            }
-          });
-          return { kind: 'sent', answer: 'inserted' };
-        } catch (error) {
-          return verdictOf(error);
+    const query = `INSERT INTO ${place} (plugin, time, stat) VALUES (?, ?, ?)`;
+    return connection.session({
+      read: rows.in,
+      async deliver({ client, types }, queued) {
+        for (const { plugin, time, stat } of queued) {
+          const id = types.TimeUuid.fromString(timeUuid(time, ownName));
+          await client.execute(query, [plugin, id, stat], { prepare: true });
         }
       },
-      close: connection.close,
-    };
+      answer: 'inserted',
+      verdictOf,
+    });
   },
 });
 

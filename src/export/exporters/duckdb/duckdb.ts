@@ -34,19 +34,16 @@ export default defineExporter({
         instance.closeSync();
       },
     );
-    return {
-      async send(bytes, { signal }) {
-        try {
-          await connection.use(signal, ({ client }) => insertRows(targetOf(client), rowsOf(bytes), known));
-          return { kind: 'sent', answer: 'inserted' };
-        } catch (error) {
-          const { message } = error as Error;
-          if (WRONG.test(message)) return { kind: 'split', answer: message };
-          throw error;
-        }
+    return connection.session({
+      read: rowsOf,
+      deliver: ({ client }, rows) => insertRows(targetOf(client), rows, known),
+      answer: 'inserted',
+      verdictOf(error) {
+        const { message } = error as Error;
+        if (WRONG.test(message)) return { kind: 'split', answer: message };
+        throw error;
       },
-      close: connection.close,
-    };
+    });
   },
 });
 

@@ -2,16 +2,8 @@ import { secretOption, textOption } from '../../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
 import { publicUrl } from '../../../core/redact.ts';
 import { createHttpCaller, urlOf } from '../shared/http.ts';
-import { splitGzip } from '../shared/lines.ts';
-import {
-  hostOption,
-  portOption,
-  prefixOption,
-  protocolOption,
-  tagsOption,
-  verifyOption,
-} from '../shared/options.ts';
-import { judgeWrite, lineEncoder } from '../shared/influx.ts';
+import { hostOption, portOption, protocolOption } from '../shared/options.ts';
+import { judgeWrite, LINE_WRITER, WRITE_HEADERS, WRITE_OPTIONS } from '../shared/influx.ts';
 
 const options = {
   host: hostOption(),
@@ -20,9 +12,7 @@ const options = {
   user: textOption('root', 'User; empty: none.'),
   password: { ...secretOption('Password of the user; unset: root.') },
   db: textOption('glances', 'Database; it is made when it is missing.'),
-  prefix: prefixOption(''),
-  tags: tagsOption(),
-  verify_ssl: verifyOption(),
+  ...WRITE_OPTIONS,
 };
 
 /** InfluxDB 1: line protocol at /write. */
@@ -30,11 +20,9 @@ export default defineExporter({
   name: 'influxdb',
   description: 'InfluxDB 1.x, and others that accept line protocol at /write.',
   options,
-  isOrderFree: true,
+  ...LINE_WRITER,
   target: ({ protocol, host, port, db }) =>
     `${publicUrl(urlOf(protocol, host, port, '/write'))} (database ${db})`,
-  encoder: lineEncoder,
-  split: splitGzip,
   open({ options: { protocol, host, port, user, password = 'root', db, verify_ssl: verify }, certificates }) {
     const caller = createHttpCaller({ certificates, verify });
     const credentials: Record<string, string> = user === '' ? {} : { u: user, p: password };
@@ -51,7 +39,7 @@ export default defineExporter({
     const write = {
       url: address('/write', { db, precision: 's' }),
       method: 'POST',
-      headers: { 'content-type': 'text/plain; charset=utf-8', 'content-encoding': 'gzip' },
+      headers: WRITE_HEADERS,
     };
     return {
       async send(body, context) {

@@ -2,16 +2,8 @@ import { secretOption, textOption } from '../../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
 import { publicUrl } from '../../../core/redact.ts';
 import { httpSession, urlOf } from '../shared/http.ts';
-import { judgeWrite, lineEncoder } from '../shared/influx.ts';
-import { splitGzip } from '../shared/lines.ts';
-import {
-  hostOption,
-  portOption,
-  prefixOption,
-  protocolOption,
-  tagsOption,
-  verifyOption,
-} from '../shared/options.ts';
+import { judgeWrite, LINE_WRITER, WRITE_HEADERS, WRITE_OPTIONS } from '../shared/influx.ts';
+import { hostOption, portOption, protocolOption } from '../shared/options.ts';
 
 const options = {
   host: hostOption(),
@@ -20,9 +12,7 @@ const options = {
   org: textOption(undefined, 'Organisation.'),
   bucket: textOption(undefined, 'Bucket.'),
   token: secretOption('Token that may write to it.'),
-  prefix: prefixOption(''),
-  tags: tagsOption(),
-  verify_ssl: verifyOption(),
+  ...WRITE_OPTIONS,
 };
 
 /** InfluxDB 2: line protocol at /api/v2/write. */
@@ -30,12 +20,10 @@ export default defineExporter({
   name: 'influxdb2',
   description: 'InfluxDB 2.x, and others that accept line protocol at /api/v2/write.',
   options,
+  ...LINE_WRITER,
   required: ['org', 'bucket', 'token'],
-  isOrderFree: true,
   target: ({ protocol, host, port, bucket }) =>
     `${publicUrl(urlOf(protocol, host, port, '/api/v2/write'))} (bucket ${bucket})`,
-  encoder: lineEncoder,
-  split: splitGzip,
   open({
     options: { protocol, host, port, org = '', bucket = '', token = '', verify_ssl: verify },
     certificates,
@@ -44,8 +32,7 @@ export default defineExporter({
     url.search = new URLSearchParams({ org, bucket, precision: 's' }).toString();
     const headers = {
       authorization: `Token ${token}`,
-      'content-type': 'text/plain; charset=utf-8',
-      'content-encoding': 'gzip',
+      ...WRITE_HEADERS,
     };
     return httpSession({ url, headers, certificates, verify, judge: judgeWrite });
   },

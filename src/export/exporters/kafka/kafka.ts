@@ -68,24 +68,17 @@ export default defineExporter({
       },
       (producer) => producer.disconnect(),
     );
-    return {
-      async send(bytes, { signal }) {
-        const messages = messagesIn(bytes).map(([key, value, , id]) => ({
+    return connection.session({
+      read: (bytes) =>
+        messagesIn(bytes).map(([key, value, , id]) => ({
           key,
           value,
           ...(typeof id === 'string' && { headers: { [ID_HEADER]: id } }),
-        }));
-        try {
-          await connection.use(signal, (producer) =>
-            producer.send({ topic, acks: -1, compression: compressed, messages }),
-          );
-          return { kind: 'sent', answer: 'acknowledged' };
-        } catch (error) {
-          return verdictOf(error);
-        }
-      },
-      close: connection.close,
-    };
+        })),
+      deliver: (producer, messages) => producer.send({ topic, acks: -1, compression: compressed, messages }),
+      answer: 'acknowledged',
+      verdictOf,
+    });
   },
 });
 

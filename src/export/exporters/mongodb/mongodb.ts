@@ -68,20 +68,14 @@ export default defineExporter({
       },
       (client) => client.close(),
     );
-    return {
-      async send(bytes, { signal }) {
-        const queued = documents.in(bytes);
-        try {
-          await connection.use(signal, async (client) => {
-            for (const document of queued) await insert(client.db(db), document);
-          });
-          return { kind: 'sent', answer: 'inserted' };
-        } catch (error) {
-          return verdictOf(error);
-        }
+    return connection.session({
+      read: documents.in,
+      async deliver(client, queued) {
+        for (const document of queued) await insert(client.db(db), document);
       },
-      close: connection.close,
-    };
+      answer: 'inserted',
+      verdictOf,
+    });
   },
 });
 

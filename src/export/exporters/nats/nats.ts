@@ -62,29 +62,24 @@ export default defineExporter({
       },
       ({ client }) => client.close(),
     );
-    return {
-      async send(bytes, { signal }) {
-        try {
-          await connection.use(signal, async ({ client, headers, refusals }) => {
-            for (const [subject, text, , id] of messagesIn(bytes)) {
-              const head = headers();
-              if (typeof id === 'string') head.set(ID_HEADER, id);
-              // Servers before 2.2 have no headers.
-              client.publish(subject, text, client.info?.headers === true ? { headers: head } : undefined);
-            }
-            await client.flush();
-            // The server's error precedes its reply, but the client reports it a moment later.
-            await setImmediate();
-            const [refusal] = refusals.splice(0);
-            if (refusal !== undefined) throw refusal;
-          });
-          return { kind: 'sent', answer: 'flushed' };
-        } catch (error) {
-          return verdictOf(error);
+    return connection.session({
+      read: messagesIn,
+      async deliver({ client, headers, refusals }, messages) {
+        for (const [subject, text, , id] of messages) {
+          const head = headers();
+          if (typeof id === 'string') head.set(ID_HEADER, id);
+          // Servers before 2.2 have no headers.
+          client.publish(subject, text, client.info?.headers === true ? { headers: head } : undefined);
         }
+        await client.flush();
+        // The server's error precedes its reply, but the client reports it a moment later.
+        await setImmediate();
+        const [refusal] = refusals.splice(0);
+        if (refusal !== undefined) throw refusal;
       },
-      close: connection.close,
-    };
+      answer: 'flushed',
+      verdictOf,
+    });
   },
 });
 

@@ -57,25 +57,20 @@ export default defineExporter({
       },
       ({ client }) => client.close(),
     );
-    return {
-      async send(bytes, { signal }) {
-        try {
-          await connection.use(signal, async ({ channel }) => {
-            for (const [address, text, , messageId] of messagesIn(bytes))
-              channel.sendToQueue(address, Buffer.from(text), {
-                contentType: 'text/plain',
-                ...(typeof messageId === 'string' && { messageId }),
-                persistent: true,
-              });
-            await channel.waitForConfirms();
+    return connection.session({
+      read: messagesIn,
+      async deliver({ channel }, messages) {
+        for (const [address, text, , messageId] of messages)
+          channel.sendToQueue(address, Buffer.from(text), {
+            contentType: 'text/plain',
+            ...(typeof messageId === 'string' && { messageId }),
+            persistent: true,
           });
-          return { kind: 'sent', answer: 'confirmed' };
-        } catch (error) {
-          return verdictOf(error);
-        }
+        await channel.waitForConfirms();
       },
-      close: connection.close,
-    };
+      answer: 'confirmed',
+      verdictOf,
+    });
   },
 });
 

@@ -3,12 +3,24 @@ import { type DeliveryVerdict, verdictOf } from '../../../net/deliver/verdict.ts
 import type { Encode, Opening } from '../exporter.ts';
 import { withFixedTypes } from './fixed-types.ts';
 import { type LineOptions, linePayloadsOf } from './line-protocol.ts';
+import { splitGzip } from './lines.ts';
+import { prefixOption, tagsOption, verifyOption } from './options.ts';
 
-export const lineEncoder = ({
-  options,
-  plugins,
-}: Pick<Opening, 'plugins'> & { options: LineOptions }): Encode =>
-  withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, options));
+/** Last keys of the sections. */
+export const WRITE_OPTIONS = { prefix: prefixOption(''), tags: tagsOption(), verify_ssl: verifyOption() };
+
+/** What the exporters of all versions declare. */
+export const LINE_WRITER = {
+  isOrderFree: true,
+  encoder: ({ options, plugins }: Pick<Opening, 'plugins'> & { options: LineOptions }): Encode =>
+    withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, options)),
+  split: splitGzip,
+} as const;
+
+export const WRITE_HEADERS = {
+  'content-type': 'text/plain; charset=utf-8',
+  'content-encoding': 'gzip',
+} as const;
 
 /** A partial write stored the rest, which is not sent again. */
 export function judgeWrite(answer: HttpAnswer, now: number): DeliveryVerdict {

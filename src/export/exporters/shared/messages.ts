@@ -1,6 +1,7 @@
 /** Payloads for brokers: messages as JSON lines, each with an address and a text. */
 import { createHash } from 'node:crypto';
-import type { Cycle } from '../exporter.ts';
+import type { Cycle, Session } from '../exporter.ts';
+import type { DeliveryVerdict } from '../../../net/deliver/verdict.ts';
 import { inTime } from '../../../net/deliver/in-time.ts';
 import { flag, number, orNull, text, tuple } from '../../../core/shape.ts';
 import { jsonLines } from './payload.ts';
@@ -27,6 +28,16 @@ export const { payloads: messagePayloads, in: messagesIn } = jsonLines(
   tuple<Message>([text(), text(), flag(), orNull(text()), number()], 2),
 );
 
+interface Delivery<T, P> {
+  /** Throws `WrongPayload`. */
+  read(bytes: Uint8Array): P;
+  deliver(connection: T, payload: P): Promise<unknown>;
+  /** Of a delivered payload. */
+  readonly answer: string;
+  /** Throws errors that are no reply; absent: there are no replies. */
+  verdictOf?(error: unknown): DeliveryVerdict;
+}
+
 /** A connection that opens on demand, once at a time, and again after a failure. */
 export function createConnection<T>(connect: () => Promise<T>, end: (connection: T) => unknown) {
   let current: Promise<T> | null = null;
@@ -40,18 +51,32 @@ export function createConnection<T>(connect: () => Promise<T>, end: (connection:
     // The timeouts of drivers are longer than that of an agent's end.
     if (wasOpen) await ended;
   };
+  const use = async <R>(signal: AbortSignal, work: (connection: T) => Promise<R>): Promise<R> => {
+    try {
+      current ??= connect();
+      const connection = await inTime(current, signal);
+      isOpen = true;
+      return await inTime(work(connection), signal);
+    } catch (error) {
+      void drop();
+      throw error;
+    }
+  };
   return {
-    async use<R>(signal: AbortSignal, work: (connection: T) => Promise<R>): Promise<R> {
-      try {
-        current ??= connect();
-        const connection = await inTime(current, signal);
-        isOpen = true;
-        return await inTime(work(connection), signal);
-      } catch (error) {
-        void drop();
-        throw error;
-      }
-    },
+    use,
     close: drop,
+    session: <P>({ read, deliver, answer, verdictOf }: Delivery<T, P>): Session => ({
+      async send(bytes, { signal }) {
+        const payload = read(bytes);
+        try {
+          await use(signal, (connection) => deliver(connection, payload));
+          return { kind: 'sent', answer };
+        } catch (error) {
+          if (verdictOf === undefined) throw error;
+          return verdictOf(error);
+        }
+      },
+      close: drop,
+    }),
   };
 }

@@ -64,18 +64,12 @@ export const tablePerPlugin = {
       },
       (client) => client.end({ timeout: 1 }),
     );
-    return {
-      async send(bytes, { signal }) {
-        const rows = rowsOf(bytes);
-        try {
-          await connection.use(signal, (client) => insertRows(targetOf(client), rows, known));
-          return { kind: 'sent', answer: 'inserted' };
-        } catch (error) {
-          return verdictOf(error);
-        }
-      },
-      close: connection.close,
-    };
+    return connection.session({
+      read: rowsOf,
+      deliver: (client, rows) => insertRows(targetOf(client), rows, known),
+      answer: 'inserted',
+      verdictOf,
+    });
   },
 } satisfies Exporter<typeof options>;
 

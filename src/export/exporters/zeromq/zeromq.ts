@@ -37,14 +37,12 @@ export default defineExporter({
       },
       (publisher) => publisher.close(),
     );
-    return {
-      async send(bytes, { signal }) {
-        await connection.use(signal, async (publisher) => {
-          for (const [plugin, text] of messagesIn(bytes)) await publisher.send([prefix, plugin, text]);
-        });
-        return { kind: 'sent', answer: 'published' };
+    return connection.session({
+      read: messagesIn,
+      async deliver(publisher, messages) {
+        for (const [plugin, text] of messages) await publisher.send([prefix, plugin, text]);
       },
-      close: connection.close,
-    };
+      answer: 'published',
+    });
   },
 });
