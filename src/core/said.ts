@@ -4,7 +4,7 @@
  */
 import { type Quantity, spanText } from './amount-words.ts';
 import { isNumber, isObject } from './members.ts';
-import type { JsonObject, ServedMember } from './served.ts';
+import type { JsonObject } from './served.ts';
 import type { Phrase } from './phrase.ts';
 import { type Shape, where } from './shape.ts';
 
@@ -41,6 +41,9 @@ const ENGLISH: Voice = {
   joined: (words) => words.join(', '),
 };
 
+/** `{name}`, or `{count|core|cores}`. */
+const SLOT = /\{([^{}]*)\}/g;
+
 /** Fills slots: `{name}`, or `{count|core|cores}` by a number. @param write gets whether the slot is the last of the text */
 export const filled = <V>(
   local: string,
@@ -48,7 +51,7 @@ export const filled = <V>(
   isOne: (count: number) => boolean,
   write: (value: V | undefined, isLast: boolean) => string,
 ): string =>
-  local.replaceAll(/\{([^{}]*)\}/g, (found: string, slot: string, at: number) => {
+  local.replaceAll(SLOT, (found: string, slot: string, at: number) => {
     const [name = '', ...forms] = slot.split('|');
     const value = values[name];
     const form = isOne(Number(value)) ? forms[0] : forms.at(-1);
@@ -112,32 +115,34 @@ export const sentenceOf = (said: Said): Sentence => ({ sentence: inEnglish(said)
 /** The same in one step. */
 export const saying = (text: Phrase, values?: Said['values']): Sentence => sentenceOf(say(text, values));
 
-/** Of a sentence of another agent, or of a file. */
-const [MOST_LEVELS, MOST_TEXT, MOST_WORDS] = [6, 1000, 30];
+/** Of a sentence of another agent, or of a file. A value may be in many slots: the written sentence is bounded. */
+const [MOST_LEVELS, MOST_TEXT, MOST_WORDS] = [6, 5000, 30];
 
-const isText = (value: ServedMember): boolean => typeof value === 'string' && value.length <= MOST_TEXT;
+/** Characters of a number with its unit. */
+const NUMBER = 20;
 
-function isWord(value: ServedMember, level: number): boolean {
-  if (typeof value !== 'object' || value === null) return isNumber(value) || isText(value);
-  if (level > MOST_LEVELS) return false;
-  const words = Object.values(value);
-  if (words.length > MOST_WORDS) return false;
-  if (Array.isArray(value)) return words.every((word) => isWord(word, level + 1));
-  if ('text' in value) return isSaid(value as JsonObject, level);
-  if ('seconds' in value) return isNumber(value.seconds);
-  const { digits, unit, title, item, words: last } = value as JsonObject;
-  return 'digits' in value
-    ? isText(digits) && isText(unit)
-    : isText(title) && (item === null || isText(item)) && isText(last);
+/** Characters of a written word, about; Infinity: it is none. */
+function lengthOf(word: unknown, level: number): number {
+  if (typeof word === 'string') return word.length;
+  if (isNumber(word)) return NUMBER;
+  if (typeof word !== 'object' || word === null || level > MOST_LEVELS) return Infinity;
+  const members = word as JsonObject;
+  if (Object.keys(members).length > MOST_WORDS) return Infinity;
+  if (Array.isArray(word)) return sumOf(word.map((one) => lengthOf(one, level + 1)));
+  if ('text' in members) return lengthOfSaid(members, level);
+  const { digits, unit, seconds, title, item, words } = members;
+  if ('seconds' in members) return isNumber(seconds) ? NUMBER : Infinity;
+  const texts = 'digits' in members ? [digits, unit] : [title, item ?? '', words];
+  return texts.every((one) => typeof one === 'string') ? texts.join('').length : Infinity;
 }
 
-function isSaid({ text, values }: JsonObject, level: number): boolean {
-  return (
-    isText(text) &&
-    isObject(values) &&
-    Object.keys(values).length <= MOST_WORDS &&
-    Object.values(values).every((word) => isWord(word, level + 1))
-  );
+const sumOf = (lengths: readonly number[]): number => lengths.reduce((sum, length) => sum + length, 0);
+
+function lengthOfSaid({ text, values }: JsonObject, level: number): number {
+  if (typeof text !== 'string' || !isObject(values) || Object.keys(values).length > MOST_WORDS) return Infinity;
+  const lengths = new Map(Object.entries(values).map(([name, word]) => [name, lengthOf(word, level + 1)]));
+  const slots = [...text.matchAll(SLOT)].map(([, slot = '']) => lengths.get(slot) ?? 0);
+  return text.length + sumOf([...lengths.values(), ...slots]);
 }
 
 export const SAID: Shape<Said> = where<Said>(
@@ -147,5 +152,5 @@ export const SAID: Shape<Said> = where<Said>(
       'The sentence as data: `text` with slots, and their `values`. For readers of other languages.',
   },
   'a text with values',
-  (value) => isSaid({ ...value } as JsonObject, 0),
+  (value) => lengthOfSaid({ ...value } as JsonObject, 0) <= MOST_TEXT,
 );
