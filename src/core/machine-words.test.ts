@@ -1,3 +1,4 @@
+import { plain } from './said.ts';
 import { expect, it } from 'vitest';
 import {
   isOnlyWhose,
@@ -9,7 +10,7 @@ import {
 } from './machine-words.ts';
 
 it.each(Object.entries(MACHINES))('finds %s in its own words', (kind, words) => {
-  expect(machineIn(`one thing; ${runsInText(kind as MachineKind)}; another`)).toBe(words);
+  expect(machineIn(`one thing; ${plain(runsInText(kind as MachineKind) ?? '')}; another`)).toBe(words);
 });
 
 it.each(['host', 'vm'] as const)('says nothing of a %s, whose values are its own', (kind) => {
@@ -24,9 +25,9 @@ it.each([null, '', 'runs well', 'runs in a submarine: x', 'no permission to read
 );
 
 it.each([
-  [runsInText('lxc') ?? '', true],
-  [ofGuestsHostText('these values'), true],
-  [`${ofGuestsHostText('these values')}; the counts fell`, false],
+  [plain(runsInText('lxc') ?? ''), true],
+  [plain(ofGuestsHostText('these values')), true],
+  [`${plain(ofGuestsHostText('these values'))}; the counts fell`, false],
   ['no sensors', false],
 ])('tells whether %j says only whose values these are', (reason, isOnly) => {
   expect(isOnlyWhose(reason)).toBe(isOnly);

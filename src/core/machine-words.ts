@@ -1,9 +1,11 @@
 /** How the plugin system says in its reason where the agent runs, and how pages find it there. */
+import type { Phrase } from './phrase.ts';
+import { say, type Said } from './said.ts';
 
 interface MachineWords {
-  readonly name: string;
+  readonly name: Phrase;
   /** Which values are not its own. */
-  readonly meaning: string;
+  readonly meaning: Phrase;
 }
 
 const OF_HOST = 'CPU, memory, load, uptime and disks are those of its host';
@@ -23,10 +25,13 @@ export const MACHINES = {
 export type MachineKind = 'host' | 'vm' | keyof typeof MACHINES;
 
 /** Null: all values are its own. */
-export function runsInText(kind: MachineKind): string | null {
+export function runsInText(kind: MachineKind): Said | null {
   if (kind === 'host' || kind === 'vm') return null;
   const { name, meaning } = MACHINES[kind];
-  return `runs in ${kind === 'lxc' ? 'an' : 'a'} ${name}: ${meaning} (docs/where-it-runs.md)`;
+  const values = { name: say(name), meaning: say(meaning) };
+  return kind === 'lxc'
+    ? say('runs in an {name}: {meaning} (docs/where-it-runs.md)', values)
+    : say('runs in a {name}: {meaning} (docs/where-it-runs.md)', values);
 }
 
 /** Returns the machine in a reason, where other reasons may precede it; null if it names none. */
@@ -38,7 +43,8 @@ export function machineIn(reason: string | null): MachineWords | null {
 const OF_GUESTS_HOST = 'are those of the host of this LXC guest';
 
 /** Why a plugin shows such values. @param what plural */
-export const ofGuestsHostText = (what: string): string => `${what} ${OF_GUESTS_HOST}`;
+export const ofGuestsHostText = (what: Phrase): Said =>
+  say('{what} are those of the host of this LXC guest', { what: say(what) });
 
 /** A reason that says no more than that, or than {@link runsInText}. */
 export const isOnlyWhose = (reason: string): boolean =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createNameFilter } from './name-filter.ts';
 import { parseOption } from './option-parse.ts';
 import { aliasesOption, patternsOption } from './options.ts';
+import { plain } from './said.ts';
 
 const patterns = (text: string) => parseOption(patternsOption(undefined, ''), text) as RegExp[];
 const aliases = (text: string) => parseOption(aliasesOption(''), text) as Map<string, string>;
@@ -59,7 +60,7 @@ describe('createNameFilter', () => {
 
 it('says which option leaves nothing', () => {
   const filter = (show: RegExp[]) => createNameFilter({ show, hide: [/./], alias: new Map() });
-  expect(filter([]).whyEmpty(5, 0, 'disks')).toBe('hide leaves out all 5 disks');
-  expect(filter([/x/]).whyEmpty(5, 0, 'disks')).toBe('show matches none of the 5 disks');
+  expect(plain(filter([]).whyEmpty(5, 0, 'disks') ?? '')).toBe('hide leaves out all 5 disks');
+  expect(plain(filter([/x/]).whyEmpty(5, 0, 'disks') ?? '')).toBe('show matches none of the 5 disks');
   expect([filter([]).whyEmpty(5, 1, 'disks'), filter([]).whyEmpty(0, 0, 'disks')]).toEqual([null, null]);
 });

@@ -1,4 +1,6 @@
 /** Which items of a list plugin are served, and under which label. */
+import type { Phrase } from './phrase.ts';
+import { type Said, say } from './said.ts';
 import { aliasesOption, patternsOption } from './options.ts';
 import type { Pattern } from './pattern.ts';
 
@@ -21,7 +23,7 @@ export interface NameFilter {
   /** Returns the configured label of a name, or null. */
   labelOf(name: string): string | null;
   /** Why no item is left, in words that name the option; null while one is, or where there are none to show. */
-  whyEmpty(found: number, served: number, noun: string): string | null;
+  whyEmpty(found: number, served: number, noun: Phrase): Said | null;
 }
 
 export function createNameFilter(options: {
@@ -42,9 +44,10 @@ export function createNameFilter(options: {
     labelOf,
     whyEmpty(found, served, noun) {
       if (found === 0 || served > 0) return null;
+      const values = { found, noun: say(noun) };
       return show.length > 0
-        ? `show matches none of the ${found} ${noun}`
-        : `hide leaves out all ${found} ${noun}`;
+        ? say('show matches none of the {found} {noun}', values)
+        : say('hide leaves out all {found} {noun}', values);
     },
     serves(...names) {
       const key = names.join('\0');

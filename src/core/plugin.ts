@@ -3,6 +3,7 @@ import type { Host } from './host.ts';
 import type { Field, Fields, FieldValue, Reading, ServedOf } from './fields.ts';
 import type { Limits, PluginValue, Served, View } from './served.ts';
 import type { Option, Options, OptionValues } from './options.ts';
+import { type Reason, SaidError } from './said.ts';
 import type { Source } from './source.ts';
 
 /** The argument of a plugin's `create`. */
@@ -22,11 +23,11 @@ export interface PluginContext<O extends Options> {
    * States why fields of a working plugin are null ("no permission to read …"), with the remedy; null: they are not. One text for
    * each topic, 16 topics at most. Together with impossible values, it is the reason in `/api/plugins`.
    */
-  notice(topic: string, text: string | null): void;
+  notice(topic: string, reason: Reason | null): void;
 }
 
 /** Thrown by `create` or `read` when this host does not have what the plugin shows. The message says what was looked for. */
-export class Unsupported extends Error {
+export class Unsupported extends SaidError {
   override readonly name = 'Unsupported';
 }
 

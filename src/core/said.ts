@@ -92,6 +92,29 @@ export const named = (word: string): Said => ({ text: word, values: {} });
 /** A text of a program or of another agent, which is in no catalogue. */
 export const verbatim = (text: string): Said => ({ text: '{text}', values: { text } });
 
+/** Why something is so: a sentence, or the text of the system or of another program. */
+export type Reason = Said | string;
+export const plain = (reason: Reason): string => (typeof reason === 'string' ? reason : inEnglish(reason));
+export const saidOf = (reason: Reason): Said => (typeof reason === 'string' ? verbatim(reason) : reason);
+
+/** Several reasons as one; null: there are none. */
+export function together(reasons: readonly Reason[]): Said | null {
+  if (reasons.length === 0) return null;
+  const all = reasons.map(saidOf);
+  if (all.length > MOST_WORDS) return verbatim(reasons.map(plain).join('; '));
+  return { text: all.map((_, at) => `{${at}}`).join('; '), values: Object.fromEntries(all.entries()) };
+}
+
+/** An error whose message is also data. */
+export class SaidError extends Error {
+  readonly said: Said;
+
+  constructor(reason: Reason, options?: ErrorOptions) {
+    super(plain(reason), options);
+    this.said = saidOf(reason);
+  }
+}
+
 /** The same sentence about other names. */
 export const renamed = ({ text, values }: Said, rename: (name: string) => string): Said => ({
   text,
@@ -139,7 +162,8 @@ function lengthOf(word: unknown, level: number): number {
 const sumOf = (lengths: readonly number[]): number => lengths.reduce((sum, length) => sum + length, 0);
 
 function lengthOfSaid({ text, values }: JsonObject, level: number): number {
-  if (typeof text !== 'string' || !isObject(values) || Object.keys(values).length > MOST_WORDS) return Infinity;
+  if (typeof text !== 'string' || !isObject(values) || Object.keys(values).length > MOST_WORDS)
+    return Infinity;
   const lengths = new Map(Object.entries(values).map(([name, word]) => [name, lengthOf(word, level + 1)]));
   const slots = [...text.matchAll(SLOT)].map(([, slot = '']) => lengths.get(slot) ?? 0);
   return text.length + sumOf([...lengths.values(), ...slots]);

@@ -1,3 +1,5 @@
+import { type Reason, SaidError } from './said.ts';
+
 interface Cause {
   /** Status of an answer that refuses. */
   status?: number;
@@ -6,13 +8,13 @@ interface Cause {
 }
 
 /** A question that a service did not answer; the message names the service and says why, in words a user can act on. */
-export class ServiceError extends Error {
+export class ServiceError extends SaidError {
   override readonly name = 'ServiceError';
   readonly status: number | null;
   readonly code: string | null;
 
-  constructor(message: string, { status, code }: Cause = {}) {
-    super(message);
+  constructor(reason: Reason, { status, code }: Cause = {}) {
+    super(reason);
     this.status = status ?? null;
     this.code = code ?? null;
   }

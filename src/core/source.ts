@@ -1,11 +1,12 @@
 import type { Host } from './host.ts';
 import type { Options, OptionValues } from './options.ts';
+import type { Reason } from './said.ts';
 
 /** The argument of a source's `create`. */
 interface SourceContext<O extends Options> {
   readonly host: Host;
   readonly options: OptionValues<O>;
-  notice(topic: string, text: string | null): void;
+  notice(topic: string, reason: Reason | null): void;
   /** True if a client uses the owner's values; otherwise the source runs at the slow rate, for history. */
   isWatched(): boolean;
 }

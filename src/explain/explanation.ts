@@ -12,6 +12,7 @@ import {
   type TypeOf,
   where,
 } from '../core/shape.ts';
+import type { Phrase } from '../core/phrase.ts';
 import { inEnglish, type Said, SAID } from '../core/said.ts';
 
 /** Words of an entry, in English and as data. */
@@ -201,7 +202,7 @@ const HAPPENED = closed(
 export type Happened = TypeOf<typeof HAPPENED>;
 
 /** Part of a sentence about another agent. */
-export const NO_ROUTE = 'it has no /api/explain, as agents of Gander have';
+export const NO_ROUTE: Phrase = 'it has no /api/explain, as agents of Gander have';
 
 export const EXPLANATION = closed(
   'Why the machine was slow.',

@@ -6,6 +6,7 @@ import { fieldsOf } from '../../src/core/plugin.ts';
 import { argumentFieldsOf } from '../../src/core/without-arguments.ts';
 import { schemaOf } from '../../src/core/schema.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
+import { untranslated } from '../support/catalogues.ts';
 import { playHost } from '../support/recorded-agent.ts';
 import { recordedHosts } from '../support/recorded-hosts.ts';
 
@@ -26,7 +27,8 @@ describe.each(recordedHosts())('on the recorded machine %s', (hostName) => {
   });
 
   it('every plugin is ok, or says why not', () => {
-    for (const { name, state, reason } of agent.sampler.states()) {
+    for (const { name, state, reason, reason_said: said } of agent.sampler.states()) {
+      if (reason !== null) expect(untranslated(reason, said), name).toEqual([]);
       if (state !== 'ok' && state !== 'paused') expect(reason, name).toMatch(/\S{3,}/);
     }
   });

@@ -1,4 +1,5 @@
 /** NVIDIA cards through a library built to the interface of nvml.h, loaded as the real one would be. */
+import { plain } from '../../src/core/said.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -105,7 +106,7 @@ describe.skipIf(lacking('the NVML library', { programs: ['cc'] }) !== null)('the
     writeFileSync(join(folder, 'nvidia-smi'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     const host = createHost({ env: { LD_LIBRARY_PATH: folder, PATH: `${folder}:/usr/bin:/bin` } });
     const notices: (string | null)[] = [];
-    const reader = createNvidiaReader(host, (_topic, text) => notices.push(text));
+    const reader = createNvidiaReader(host, (_topic, text) => notices.push(text && plain(text)));
     const gpus = await reader.read();
     if (typeof expected === 'string') expect(notices.join()).toContain(expected);
     else expect(gpus).toEqual([expected]);

@@ -1,4 +1,5 @@
 /** The plugin units with a real systemd and a real system bus. */
+import { plain } from '../../src/core/said.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Reading } from '../../src/core/fields.ts';
 import type { Host } from '../../src/core/host.ts';
@@ -63,7 +64,7 @@ describe.skipIf(!isPossible)('units', () => {
       options: { show: [], hide: [] },
       refresh: 2,
       again: () => (changes += 1),
-      notice: (topic, text) => (text === null ? notices.delete(topic) : notices.set(topic, text)),
+      notice: (topic, text) => (text === null ? notices.delete(topic) : notices.set(topic, plain(text))),
       use: () => () => expect.unreachable(),
       instance: () => expect.unreachable(),
     });

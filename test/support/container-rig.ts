@@ -1,4 +1,5 @@
 /** The plugin of containers beside engines made for a test. */
+import { plain, type Reason } from '../../src/core/said.ts';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import type { Host } from '../../src/core/host.ts';
@@ -40,7 +41,7 @@ export function readersOn(host: Host, section: Record<string, string> = {}) {
       source === engines ? sources.instance(engines) : { order: () => 'name' }) as never,
     refresh: 2,
     again: (ms: number) => void asked.push(ms),
-    notice: (topic: string, text: string | null) => void notices.set(topic, text),
+    notice: (topic: string, reason: Reason | null) => void notices.set(topic, reason && plain(reason)),
   };
   const [reader, stateReader] = [plugin.create(context), states.create(context)];
   return {

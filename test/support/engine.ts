@@ -1,4 +1,5 @@
 /** The process engine on composed processes, stepped by hand. */
+import { plain, type Reason } from '../../src/core/said.ts';
 import { fallbackOf } from '../../src/core/option-parse.ts';
 import type { Host } from '../../src/core/host.ts';
 import type { SourceInstance } from '../../src/core/source.ts';
@@ -45,9 +46,9 @@ export function steppedEngine(
 ): SteppedEngine {
   const host = createRecordedHost(memoryTree(processTree()));
   const notices = new Map<string, string>();
-  const notice = (topic: string, text: string | null): void => {
+  const notice = (topic: string, text: Reason | null): void => {
     if (text === null) notices.delete(topic);
-    else notices.set(topic, text);
+    else notices.set(topic, plain(text));
   };
   const engine = createEngine({ ...host, ...overrides(host) }, options, notice, isWatched);
   return {

@@ -1,7 +1,7 @@
 /** Requests to the agent, relative to the page, so they work below any prefix. Browsers add the session cookie. */
 import { VIEW_CACHE } from './offline.ts';
 import type { Prefetched } from './prefetch.ts';
-import { t } from '../../src/show/display/language.ts';
+import { localName, type Phrase, t } from '../../src/show/display/language.ts';
 
 /** A failed request; `status` 0: no reply. */
 export class ApiProblem extends Error {
@@ -37,7 +37,7 @@ export interface Client {
 
 /** Timeout of a request in milliseconds. */
 const TIMEOUT_MS = 15_000;
-export const UNREACHABLE = 'The agent cannot be reached';
+export const UNREACHABLE: Phrase = 'The agent cannot be reached';
 /** Path of the login. */
 export const SESSION = 'api/session';
 
@@ -67,7 +67,7 @@ export function createClient(
     } catch (error) {
       // The browser's own message does not help.
       const isLate = error instanceof Error && error.name === 'TimeoutError';
-      throw new ApiProblem(0, isLate ? t('The agent takes too long to answer') : UNREACHABLE);
+      throw new ApiProblem(0, isLate ? t('The agent takes too long to answer') : t(UNREACHABLE));
     }
     if (!response.ok) throw await problemOf(response);
     return response;
@@ -116,7 +116,8 @@ async function problemOf(response: Response): Promise<ApiProblem> {
   } catch {
     detail = undefined;
   }
-  const message = typeof detail === 'string' ? detail : `${response.status} ${response.statusText}`.trim();
+  const message =
+    typeof detail === 'string' ? localName(detail) : `${response.status} ${response.statusText}`.trim();
   return new ApiProblem(response.status, message, Number.isFinite(retry) ? retry : null);
 }
 

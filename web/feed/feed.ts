@@ -210,7 +210,7 @@ export function createFeed(setup: FeedSetup): Feed {
       store.apply(Object.entries(all).map(([plugin, value]) => ({ plugin, value, time })));
     if (keptAt > 0) {
       link.recall(keptAt);
-      throw new ApiProblem(0, UNREACHABLE);
+      throw new ApiProblem(0, t(UNREACHABLE));
     }
     accepted('polling');
     return true;

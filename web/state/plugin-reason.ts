@@ -1,5 +1,10 @@
 /** Why a plugin has no data, as a sentence. */
 import type { PluginReport } from '../api/types.ts';
+import { t } from '../../src/show/display/language.ts';
+import { localReason } from '../../src/show/display/said-words.ts';
+
+/** The most characters of several reasons. */
+const LONGEST = 4000;
 
 export const isSilent = ({ state, reason }: PluginReport): boolean =>
   (state === 'ok' || state === 'paused') && reason === null;
@@ -10,10 +15,11 @@ export function reasonOfPlugin(reports: readonly PluginReport[], plugin: string 
   return report === undefined || isSilent(report) ? null : pluginReason(report);
 }
 
-export const pluginReason = ({ reason, state }: PluginReport): string => sentence(reason ?? state);
+export const pluginReason = (report: PluginReport): string =>
+  sentence(report.reason === null ? report.state : localReason(report, LONGEST));
 
 /** Capitalizes a reason unless it begins with a name such as `md1:`. */
 function sentence(text: string): string {
-  const first = /^[a-z]+[ ,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
-  return /[.!?]$/.test(first) ? first : `${first}.`;
+  const reason = /^\p{Ll}+[ ,]/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.!?。]$/.test(reason) ? reason : t('{reason}.', { reason });
 }

@@ -1,6 +1,6 @@
 /** Who is logged in, and what the role lacks, by the roles that routes declare. */
 import { type Ref, shallowRef, type ShallowRef, watch } from 'vue';
-import { t } from '../../src/show/display/language.ts';
+import { localName, t } from '../../src/show/display/language.ts';
 import type { Client } from '../api/client.ts';
 import type { PageSettings } from '../api/settings.ts';
 import type { Me } from '../api/types.ts';
@@ -46,7 +46,7 @@ export function createRights(client: Pick<Client, 'get'>, { access, hub }: PageS
       return role === undefined ? '' : t('needs {role}', { role });
     },
     limited(list, operation) {
-      if (may(operation)) return list;
+      if (may(operation)) return { ...list, reason: list.reason && localName(list.reason) };
       const role = roleFor(operation);
       const reason = role === undefined ? null : t('Changes need the role {role}', { role });
       return { ...list, editable: false, reason };

@@ -196,7 +196,11 @@ export const pushRoutes = [
 ];
 
 /** Why nothing can be changed; null: it can. */
-const closedReason = ({ access }: Given): string | null => withoutPassword(access, 'Browsers are notified');
+const closedReason = ({ access }: Given): string | null =>
+  withoutPassword(
+    access,
+    'Browsers are notified only where a password is set: start the agent with --password',
+  );
 
 /** Why no browser can be added; null: it can. */
 const refusalOf = (given: Given): string | null => closedReason(given) ?? given.push.obstacle();

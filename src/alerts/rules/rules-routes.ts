@@ -1,4 +1,5 @@
 /** `/api/rules`: thresholds, durations, alert kinds and targets that are set on the page. */
+import type { Phrase } from '../../core/phrase.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { answering, sendValue } from '../../http/server/answer.ts';
@@ -164,8 +165,8 @@ function readable<T>(read: () => T): { value: T | null; problem: string | null }
   }
 }
 
-const refusalOf = ({ rules, access }: Resolved<typeof uses>): string | null =>
-  withoutPassword(access, 'Rules are set') ??
+const refusalOf = ({ rules, access }: Resolved<typeof uses>): Phrase | null =>
+  withoutPassword(access, 'Rules are set only where a password is set: start the agent with --password') ??
   (rules.file === null
     ? 'There is no folder for rules: set HOME, or name a configuration file with -C'
     : null);

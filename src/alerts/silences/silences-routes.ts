@@ -100,7 +100,11 @@ const shown = (silences: Silences) =>
   silences.list().map((silence) => ({ ...silence, active: silences.isInForce(silence) }));
 
 /** Why nothing can be silenced; null: it can. */
-const refusalOf = (access: Access): string | null => withoutPassword(access, 'Alerts are silenced');
+const refusalOf = (access: Access): string | null =>
+  withoutPassword(
+    access,
+    'Alerts are silenced only where a password is set: start the agent with --password',
+  );
 
 function silenceIn(
   { type, note = '', until = null, schedule }: TypeOf<typeof NEW_SILENCE>,

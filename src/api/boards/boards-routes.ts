@@ -1,4 +1,5 @@
 /** `/api/boards`: named collections of values by users. */
+import type { Phrase } from '../../core/phrase.ts';
 import type { FastifyRequest } from 'fastify';
 import {
   BOARD,
@@ -126,6 +127,6 @@ function asRefusal(error: unknown): never {
   throw error instanceof BoardsFull ? new ApiError(400, error.message) : error;
 }
 
-const refusalOf = ({ folder }: Boards, access: Access): string | null =>
-  withoutPassword(access, 'Boards are saved') ??
+const refusalOf = ({ folder }: Boards, access: Access): Phrase | null =>
+  withoutPassword(access, 'Boards are saved only where a password is set: start the agent with --password') ??
   (folder === null ? 'There is no folder for boards: set HOME, or name a configuration file with -C' : null);

@@ -3,6 +3,7 @@ import { causesIn, nullCauses } from '../../core/null-causes.ts';
 import { type Field, hasHistory } from '../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { Store } from '../../core/store/store.ts';
+import { inEnglish, renamed, SAID, say } from '../../core/said.ts';
 import { maskSecrets } from '../../core/redact.ts';
 import type { PluginState } from '../../measure/sampler/sampler.ts';
 import { answering, sendValue } from '../../http/server/answer.ts';
@@ -25,6 +26,7 @@ const REPORT = {
     'paused: not in demand, so sampled every 30 seconds; unsupported: this host has nothing to show.',
   ),
   reason: orNull(text('The problem and its remedy; null when there is none.')),
+  reason_said: SAID,
   refresh: orNull(number('Current time between samples; null while disabled.', { 'x-unit': 'second' })),
   duration_ms: orNull(
     number('Duration of the last sample; null: there is none.', { 'x-unit': 'millisecond' }),
@@ -41,7 +43,7 @@ const REPORT = {
     text('Cause, as a clause.'),
   ),
 };
-const REPORTED = closed('State of a plugin.', REPORT);
+const REPORTED = closed('State of a plugin.', REPORT, ['reason_said']);
 /** One entry. */
 export type PluginReport = TypeOf<typeof REPORTED>;
 
@@ -59,18 +61,22 @@ const FIELD = closed('A field.', {
 });
 export type FieldDeclaration = TypeOf<typeof FIELD>;
 
-const DECLARED = closed('State and declaration of a plugin.', {
-  ...REPORT,
-  shape: oneOf(
-    ['object', 'list', 'scalar'],
-    'Shape of `/api/4/{plugin}`: an object of fields, a list of such objects, or one text.',
-  ),
-  key: orNull(text('The field that identifies the items of a list; null where there is none.')),
-  fields: mapOf(
-    'The fields by name. Counters are served with `_gauge` and `_rate_per_sec` beside them.',
-    FIELD,
-  ),
-});
+const DECLARED = closed(
+  'State and declaration of a plugin.',
+  {
+    ...REPORT,
+    shape: oneOf(
+      ['object', 'list', 'scalar'],
+      'Shape of `/api/4/{plugin}`: an object of fields, a list of such objects, or one text.',
+    ),
+    key: orNull(text('The field that identifies the items of a list; null where there is none.')),
+    fields: mapOf(
+      'The fields by name. Counters are served with `_gauge` and `_rate_per_sec` beside them.',
+      FIELD,
+    ),
+  },
+  ['reason_said'],
+);
 /** A plugin with its declaration: enough to display it generically. */
 export type PluginDeclaration = TypeOf<typeof DECLARED>;
 
@@ -175,12 +181,15 @@ function declarationOf(plugin: Plugin): Omit<PluginDeclaration, keyof PluginRepo
   };
 }
 
+const SWITCHED_OFF = say('switched off by configuration or command line');
+
 function reportOf(plugin: Plugin, state: PluginState | undefined, store: Store): PluginReport {
   const { name, description } = plugin;
   if (state !== undefined)
     return {
       ...state,
       reason: state.reason && maskSecrets(state.reason),
+      ...(state.reason_said && { reason_said: renamed(state.reason_said, maskSecrets) }),
       enabled: true,
       description,
       nulls: causesIn(plugin, store.latest(name).value),
@@ -188,7 +197,8 @@ function reportOf(plugin: Plugin, state: PluginState | undefined, store: Store):
   return {
     name,
     state: 'disabled',
-    reason: 'switched off by configuration or command line',
+    reason: inEnglish(SWITCHED_OFF),
+    reason_said: SWITCHED_OFF,
     refresh: null,
     duration_ms: null,
     last_sample: null,

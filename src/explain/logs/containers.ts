@@ -1,4 +1,5 @@
 /** Logs of containers in the list, from their engines. */
+import { inEnglish } from '../../core/said.ts';
 import { explain } from '../../core/explain.ts';
 import type { NamedContainer } from '../../measure/plugins/containers/engine.ts';
 import type { EnginesReading } from '../../measure/plugins/containers/engines.ts';
@@ -35,7 +36,7 @@ function whyNone(
 ): [state: Exclude<SourceReading['state'], 'read' | 'empty'>, reason: string] {
   if (reading === null) return ['absent', OFF];
   const { absence, isAbsent, problem } = reading;
-  if (absence !== null) return [isAbsent ? 'absent' : 'unreadable', absence];
-  if (problem !== null) return ['unreadable', problem];
+  if (absence !== null) return [isAbsent ? 'absent' : 'unreadable', inEnglish(absence)];
+  if (problem !== null) return ['unreadable', inEnglish(problem)];
   return ['absent', `no container in the list has the name ${name}`];
 }

@@ -1,3 +1,4 @@
+import { verbatim } from '../../core/said.ts';
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createRecordedHost } from '../../../test/support/fake-host.ts';
@@ -63,19 +64,19 @@ it.each<[string, readonly string[], Partial<EnginesReading>, object]>([
   [
     'an engine that is not there',
     ['containers'],
-    { absence: 'no container engine found: looked for x', isAbsent: true },
+    { absence: verbatim('no container engine found: looked for x'), isAbsent: true },
     { state: 'absent' },
   ],
   [
     'a socket without permission',
     ['containerstates'],
-    { absence: 'no permission: add the user' },
+    { absence: verbatim('no permission: add the user') },
     { state: 'unreadable' },
   ],
   [
     'one of several engines that is silent',
     ['containers'],
-    { problem: 'podman is silent' },
+    { problem: verbatim('podman is silent') },
     { state: 'unreadable', reason: 'podman is silent' },
   ],
   [

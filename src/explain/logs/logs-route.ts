@@ -1,4 +1,5 @@
 /** `/api/logs`: log lines of a time, read on request and not stored. */
+import type { Phrase } from '../../core/phrase.ts';
 import { isUnitName, LOG_OUTPUTS, LOG_PRIORITIES, type LogAnswer, Logs, LOGS } from './log-lines.ts';
 import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { sendUnkept } from '../../http/server/answer.ts';
@@ -101,10 +102,12 @@ export const logsRoute = defineRoute({
   },
 });
 
+const UNREADABLE: Phrase = 'Logs are shown only where a password is set: start the agent with --password';
+
 /** Throws an `ApiError` with the reason why none are read. */
 function logsOf(given: ReadableLogs): Logs {
   const { logs } = given;
   if (logs instanceof Off) throw new ApiError(403, `Logs are disabled by ${logs.reason}`);
   if (isReadable(given)) return logs;
-  throw new ApiError(403, 'Logs are shown only where a password is set: start the agent with --password');
+  throw new ApiError(403, UNREADABLE);
 }

@@ -1,6 +1,7 @@
 /** Misbehaving servers: the hub follows no redirect, leaks nothing, does not wait, and delays no other server. */
 import { createServer as createTlsServer } from 'node:https';
 import { describe, expect, it, vi } from 'vitest';
+import { untranslated } from '../../../test/support/catalogues.ts';
 import { hasOpenssl, selfSigned } from '../../../test/support/certificates.ts';
 import {
   agentServer,
@@ -27,7 +28,8 @@ const json = { 'content-type': 'application/json' };
 async function reasonFor(port: number, look = LOOK) {
   const server = serverAt(port, { password: SECRET });
   const { until, faults, hub } = testHub([server], look);
-  const { reason } = await until(server.id, 'OFFLINE');
+  const { reason, said } = await until(server.id, 'OFFLINE');
+  expect(untranslated(reason ?? '', said ?? undefined)).toEqual([]);
   expect(faults).toEqual([]);
   expect(hub.counts().OFFLINE).toBe(1);
   return reason?.replaceAll(server.id, 'HOST');

@@ -1,4 +1,5 @@
 /** Polls a server over REST. Gander answers all columns in one short reply; others are requested by plugin, with views for numbers. */
+import { say } from '../../core/said.ts';
 import type { Peer } from '../../net/agents/ask.ts';
 import { PLANNED_STOP_HEADER } from '../../net/agents/planned-stop.ts';
 import { askJson } from '../../net/agents/ask-json.ts';
@@ -138,7 +139,10 @@ async function versionOf({ peer }: RestPoll, ask: Ask): Promise<string> {
   if ((await foreignOrNull(() => version5(peer()))) !== null) return VERSION_5;
   for (const version of OLDER)
     if (isPluginsList(await refusedOrNull(() => ask(`${version}/pluginslist`)))) return version;
-  throw new RequestError('not-agent', `${peer().base.host} answers, but not as an agent does`);
+  throw new RequestError(
+    'not-agent',
+    say('{server} answers, but not as an agent does', { server: peer().base.host }),
+  );
 }
 
 /** Values and levels are in one reply. */

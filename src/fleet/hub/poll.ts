@@ -1,4 +1,6 @@
 /** One poll at a server: asks it by its protocol, and says how it is. Never throws for what a server does. */
+import { explained } from '../../core/explain.ts';
+import { renamed, type Said, say } from '../../core/said.ts';
 import { WRONG_PASSWORD } from '../../core/password-words.ts';
 import { plannedStopHeader, type StopPlace } from '../../net/agents/planned-stop.ts';
 import type { Peer } from '../../net/agents/ask.ts';
@@ -64,9 +66,14 @@ export async function poll(
     const ip = connection.address();
     if (LOCKED.has(problem)) return { status: 'PROTECTED', reason: lockedReason(server, error), ip };
     const values = signal.aborted ? null : ((await setup.fallBack?.(server, signal)) ?? null);
-    const reason = reasonOf(problem, server, setup) ?? safeText(error.message);
+    const reason = reasonOf(problem, server, setup) ?? saidBy(error);
     if (values === null) return { status: 'OFFLINE', reason, ip };
-    return { status: 'SNMP', reason: `no agent answers (${reason}): these values come by SNMP`, values, ip };
+    return {
+      status: 'SNMP',
+      reason: say('no agent answers ({reason}): these values come by SNMP', { reason }),
+      values,
+      ip,
+    };
   }
 }
 
@@ -83,7 +90,8 @@ async function withCredentials(
     // The remaining time is for the rest of the requests together.
     const peer = (): Peer => {
       const left = end - setup.now();
-      if (left <= 0) throw new RequestError('late', `${server.key} did not answer in time`);
+      if (left <= 0)
+        throw new RequestError('late', say('{server} did not answer in time', { server: server.key }));
       return connection.peer(left, signal);
     };
     const { place = null } = setup;
@@ -117,22 +125,31 @@ function reasonOf(
   problem: RequestProblem,
   { key, protocol }: Server,
   { pollMs = POLL_MS }: PollSetup,
-): string | null {
-  if (problem === 'late') return `${safeText(key)} did not answer within ${pollMs / 1000} seconds`;
+): Said | null {
+  const values = { server: safeText(key) };
+  if (problem === 'late')
+    return say('{server} did not answer within {seconds} seconds', { ...values, seconds: pollMs / 1000 });
   if (problem !== 'absent' || protocol !== 'rpc') return null;
-  return `${safeText(key)} does not speak XML-RPC: set server_N_protocol=rest if it has a REST API`;
+  return say('{server} does not speak XML-RPC: set server_N_protocol=rest if it has a REST API', values);
 }
 
-function lockedReason({ type, name, password }: Server, error: Error): string {
-  const said = safeText(error.message);
-  if (error instanceof RequestError && error.problem === 'guessing') return said;
+const saidBy = (error: Error): Said => renamed(explained(error), safeText);
+
+function lockedReason({ type, name: host, password }: Server, error: Error): Said {
+  const problem = saidBy(error);
+  if (error instanceof RequestError && error.problem === 'guessing') return problem;
+  const name = safeText(host);
   if (type === 'DYNAMIC')
-    return `${said}, and servers found on the network never get one: name it in [serverlist] and its password in [passwords]`;
+    return say(
+      '{problem}, and servers found on the network never get one: name it in [serverlist] and its password in [passwords]',
+      { problem },
+    );
   if (password === null)
     return type === 'ADDED'
-      ? `${said}: add it again with its password`
-      : `${said}: add ${safeText(name)} = password to [passwords]`;
+      ? say('{problem}: add it again with its password', { problem })
+      : say('{problem}: add {name} = password to [passwords]', { problem, name });
+  const wrong = say(WRONG_PASSWORD);
   return type === 'ADDED'
-    ? `${WRONG_PASSWORD}: give it the right one on this page`
-    : `${WRONG_PASSWORD}: compare that of ${safeText(name)} in [passwords] and server_N_username`;
+    ? say('{wrong}: give it the right one on this page', { wrong })
+    : say('{wrong}: compare that of {name} in [passwords] and server_N_username', { wrong, name });
 }

@@ -1,4 +1,5 @@
 /** A server as `/api/servers` shows it. Nothing of it is secret. */
+import { SAID } from '../../core/said.ts';
 import { type Column, RECENT_LENGTH } from '../../core/columns.ts';
 import { dateOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
@@ -38,27 +39,34 @@ const VERDICT = closed('Summary of its alerts at its last answer.', {
   sentence: text('The headline.'),
 });
 
-export const SERVER_ROW = closed('A watched server.', {
-  id: text('Identifier used in paths.'),
-  name: text('Configured or announced name or address.'),
-  alias: nullable('Display name; null: none is configured.'),
-  ip: nullable('IP address; null while unknown.'),
-  port: integer('TCP port.', { minimum: 0 }),
-  protocol: oneOf(PROTOCOLS, 'Protocol.'),
-  tls: flag('Whether TLS is used.'),
-  type: oneOf(
-    SERVER_TYPES,
-    'Origin: configuration file, network discovery, added on the page, or a database alone.',
-  ),
-  stored: flag('Whether a database has its history, which its page shows while the server does not answer.'),
-  tags: listOf(text(), { description: 'Tags, by which servers are grouped.' }),
-  status: oneOf(SERVER_STATUSES, 'Status.'),
-  reason: nullable('Reason of the status; null: the server is ONLINE.'),
-  since: text('Time at which the status began.', { format: 'date-time' }),
-  age: orNull(seconds('Time since the last answer; null before the first.')),
-  values: mapOf('By column key; values not read yet are left out.', VALUE),
-  verdict: orNull(VERDICT, 'Null for servers without `/api/verdict`.'),
-});
+export const SERVER_ROW = closed(
+  'A watched server.',
+  {
+    id: text('Identifier used in paths.'),
+    name: text('Configured or announced name or address.'),
+    alias: nullable('Display name; null: none is configured.'),
+    ip: nullable('IP address; null while unknown.'),
+    port: integer('TCP port.', { minimum: 0 }),
+    protocol: oneOf(PROTOCOLS, 'Protocol.'),
+    tls: flag('Whether TLS is used.'),
+    type: oneOf(
+      SERVER_TYPES,
+      'Origin: configuration file, network discovery, added on the page, or a database alone.',
+    ),
+    stored: flag(
+      'Whether a database has its history, which its page shows while the server does not answer.',
+    ),
+    tags: listOf(text(), { description: 'Tags, by which servers are grouped.' }),
+    status: oneOf(SERVER_STATUSES, 'Status.'),
+    reason: nullable('Reason of the status; null: the server is ONLINE.'),
+    reason_said: SAID,
+    since: text('Time at which the status began.', { format: 'date-time' }),
+    age: orNull(seconds('Time since the last answer; null before the first.')),
+    values: mapOf('By column key; values not read yet are left out.', VALUE),
+    verdict: orNull(VERDICT, 'Null for servers without `/api/verdict`.'),
+  },
+  ['reason_said'],
+);
 export type ServerRow = TypeOf<typeof SERVER_ROW>;
 
 /** Change by a poll that brought only new values. */
@@ -116,6 +124,7 @@ export function rowOf(
     stored: state.stored !== null,
     status: state.status,
     reason: state.reason,
+    ...(state.said && { reason_said: state.said }),
     since: new Date(dateOf(clock, state.since)).toISOString(),
     age: state.answeredAt === null ? null : ageOf(state.answeredAt, now),
     values: Object.fromEntries(

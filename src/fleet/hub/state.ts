@@ -1,5 +1,6 @@
 /** State of one server, and its changes with each reply. Pure: time comes in, new states come out. */
 import type { Scalar } from '../../core/served.ts';
+import { inEnglish, type Reason, type Said, saidOf, say } from '../../core/said.ts';
 import { RECENT_LENGTH } from '../../core/columns.ts';
 import type { ServerStatus } from '../../core/server-status.ts';
 import type { Answered } from '../../net/agents/values/extract.ts';
@@ -20,7 +21,7 @@ export type PollOutcome = {
       readonly verdict?: ServerVerdict;
       /** Alerts to be notified, where this poll asked for them. */
       readonly notified?: NotifiedAlerts;
-      readonly reason?: string;
+      readonly reason?: Reason;
       /** Address that answered. */
       readonly ip: string | null;
       /** When the values were taken, monotonic, where that is not now. */
@@ -28,7 +29,7 @@ export type PollOutcome = {
     }
   | {
       readonly status: 'OFFLINE' | 'PROTECTED' | 'UNKNOWN';
-      readonly reason: string;
+      readonly reason: Reason;
       readonly ip: string | null;
       /** When it was last heard of, monotonic, where others know it. */
       readonly at?: number;
@@ -47,6 +48,8 @@ export interface ServerState {
   readonly status: ServerStatus;
   /** One sentence for every status but ONLINE. */
   readonly reason: string | null;
+  /** The same as data. */
+  readonly said: Said | null;
   /** When the status began. Monotonic milliseconds, like the other times: dates would move when the clock is set. */
   readonly since: number;
   /** When it last answered as it should; null: not yet. */
@@ -79,7 +82,7 @@ export interface ServerState {
 export const newState = (server: Server, now: number): ServerState => ({
   server,
   status: 'UNKNOWN',
-  reason: 'has not been asked yet',
+  ...reasoned(say('has not been asked yet')),
   since: now,
   answeredAt: null,
   answerMs: null,
@@ -129,7 +132,7 @@ export function afterPoll(
   return {
     ...before,
     status,
-    reason: status === 'ONLINE' ? null : reasonOf(outcome.reason ?? null, stoppedAt),
+    ...reasoned(status === 'ONLINE' ? null : reasonOf(outcome.reason ?? null, stoppedAt)),
     stoppedAt,
     since: status === before.status ? before.since : now,
     ip: outcome.ip ?? before.ip,
@@ -142,8 +145,17 @@ export function afterPoll(
   };
 }
 
-const reasonOf = (reason: string | null, stoppedAt: number | null): string | null =>
-  stoppedAt === null ? reason : `it was stopped as planned${reason === null ? '' : ` (${reason})`}`;
+const reasonOf = (reason: Reason | null, stoppedAt: number | null): Reason | null => {
+  if (stoppedAt === null) return reason;
+  return reason === null
+    ? say('it was stopped as planned')
+    : say('it was stopped as planned ({reason})', { reason });
+};
+
+export const reasoned = (reason: Reason | null): Pick<ServerState, 'reason' | 'said'> => {
+  const said = reason === null ? null : saidOf(reason);
+  return { reason: said && inEnglish(said), said };
+};
 
 function readingsAfter(
   { readings, server }: ServerState,

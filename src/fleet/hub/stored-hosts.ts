@@ -2,6 +2,7 @@
  * Hosts in a database: those that no listed server represents become rows; for the others, the name of their stored history is
  * remembered.
  */
+import { renamed, say } from '../../core/said.ts';
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { RequestError } from '../../net/transport/request-error.ts';
@@ -74,7 +75,12 @@ export function createStoredHosts(setup: StoredHostsSetup): StoredHosts {
       const at = momentOf(clock, lastSeen.get(host) ?? now);
       return present.has(host)
         ? { status: 'ONLINE', values: values.get(host) ?? new Map<string, Answered>(), ip: null, at }
-        : { status: 'OFFLINE', reason: `nothing of it has come to ${database.name} since`, ip: null, at };
+        : {
+            status: 'OFFLINE',
+            reason: say('nothing of it has come to {database} since', { database: database.name }),
+            ip: null,
+            at,
+          };
     });
   };
 
@@ -122,7 +128,7 @@ export function createStoredHosts(setup: StoredHostsSetup): StoredHosts {
     for (const { server } of stored())
       table.take(server, {
         status: 'UNKNOWN',
-        reason: `its database cannot be read: ${safeText(error.message)}`,
+        reason: say('its database cannot be read: {problem}', { problem: renamed(error.said, safeText) }),
         ip: null,
       });
   };

@@ -1,4 +1,5 @@
 /** All servers and their states. Knows nothing of how they are asked. */
+import { say } from '../../core/said.ts';
 import { dateOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
 import { CHECKING_PASSWORD } from '../../core/password-words.ts';
@@ -9,6 +10,7 @@ import {
   newState,
   type PastNumbers,
   type PollOutcome,
+  reasoned,
   type ServerState,
   withEarlier,
 } from './state.ts';
@@ -91,8 +93,8 @@ export function createTable(clock: Pick<Clock, 'now' | 'monotonic'>, past: PastN
     put: (server) => set(newState(server, now())),
     change(server) {
       const before = states.get(server.id) ?? newState(server, now());
-      const reason = before.status === 'PROTECTED' ? CHECKING_PASSWORD : before.reason;
-      set({ ...before, server, reason }, true);
+      const isChecking = before.status === 'PROTECTED';
+      set({ ...before, server, ...(isChecking && reasoned(say(CHECKING_PASSWORD))) }, true);
     },
     remove(id) {
       if (!states.delete(id)) return;

@@ -47,6 +47,7 @@ export const editRoutes = [
       type: 'ADDED',
       status: 'UNKNOWN',
       reason: 'has not been asked yet',
+      reason_said: { text: 'has not been asked yet', values: {} },
       age: null,
       values: {},
     },
@@ -54,7 +55,12 @@ export const editRoutes = [
     handler:
       ({ access, base, fleet }) =>
       async (request, reply) => {
-        refuse(withoutPassword(access, 'Servers are added and removed'));
+        refuse(
+          withoutPassword(
+            access,
+            'Servers are added and removed only where a password is set: start the agent with --password',
+          ),
+        );
         const added = await saved('The server', fleet.add(newServerIn(jsonIn(request))));
         if (typeof added === 'string') throw refusalOf(added);
         const row = rowOf(added, fleet.columns, fleet.clock);
@@ -86,7 +92,12 @@ export const editRoutes = [
     example: true,
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
     handler: answering(async ({ access, fleet }, request) => {
-      refuse(withoutPassword(access, 'Servers are added and removed'));
+      refuse(
+        withoutPassword(
+          access,
+          'Servers are added and removed only where a password is set: start the agent with --password',
+        ),
+      );
       const { password } = bodyOf(request, PASSWORD_BODY);
       const refused = await saved('The password', fleet.setPassword(idIn(request), password));
       if (refused !== null) throw refusalOf(refused);
@@ -110,7 +121,12 @@ export const editRoutes = [
     handler:
       ({ access, fleet }) =>
       async (request, reply) => {
-        refuse(withoutPassword(access, 'Servers are added and removed'));
+        refuse(
+          withoutPassword(
+            access,
+            'Servers are added and removed only where a password is set: start the agent with --password',
+          ),
+        );
         const refused = await saved('The list of servers', fleet.remove(idIn(request)));
         if (refused !== null) throw refusalOf(refused);
         return reply.code(204).send();

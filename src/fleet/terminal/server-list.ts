@@ -1,4 +1,5 @@
 /** Listed servers, from any source. */
+import type { Said } from '../../core/said.ts';
 import type { ServerColumn } from '../../core/columns.ts';
 import type { ListedServer } from '../../show/display/servers.ts';
 
@@ -9,6 +10,8 @@ export interface WatchedServer extends ListedServer {
   readonly tags: readonly string[];
   /** One sentence for every status but ONLINE. */
   readonly reason: string | null;
+  /** The same as data. */
+  readonly reason_said?: Said;
   /** Seconds since it last answered; null: not yet. */
   readonly age: number | null;
 }

@@ -23,6 +23,7 @@ import { BOLD, DIM, FAINT, levelStyle } from '../../show/terminal/state/ui.ts';
 import type { ShownRows } from '../../show/terminal/table/rows.ts';
 import { levelOfRow, serverRows } from './server-table.ts';
 import { type Phrase, t } from '../../show/display/language.ts';
+import { localReason } from '../../show/display/said-words.ts';
 import { widthOfText } from '../../show/terminal/screen/characters.ts';
 
 interface ServersAppSetup {
@@ -136,10 +137,11 @@ function drawCounts(ui: ServersUi, line: Region, shown: ShownRows<WatchedServer>
 
 function drawReason(line: Region, server: WatchedServer): void {
   const level = isAnswering(server) ? null : levelOfRow(server);
-  const { reason, type, tags } = server;
+  const { type, tags } = server;
+  const reason = localReason(server);
   const origin = ORIGINS[type];
   let x = line.text(0, 0, nameOf(server), BOLD) + 1;
-  if (reason !== null) x = line.text(x, 0, `${reason}.`, levelStyle(level, DIM)) + 2;
+  if (reason !== '') x = line.text(x, 0, t('{reason}.', { reason }), levelStyle(level, DIM)) + 2;
   line.text(
     x,
     0,

@@ -70,7 +70,8 @@ export const notesRoutes = [
   }),
 ];
 
-const notesRefusal = (access: Access): string | null => withoutPassword(access, 'Notes are written');
+const notesRefusal = (access: Access): string | null =>
+  withoutPassword(access, 'Notes are written only where a password is set: start the agent with --password');
 
 function noteIn(
   { time, until = null, text, tags = [] }: TypeOf<typeof NEW_NOTE>,

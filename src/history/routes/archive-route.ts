@@ -139,7 +139,14 @@ export const archiveRoute = defineRoute({
 /** Why no notes can be written; null: they can. */
 function notesRefused({ access, events, notes }: Resolved<typeof uses>): string | null {
   if (notes === null) return 'this agent keeps no events';
-  return withoutPassword(access, 'Notes are written') ?? events?.obstacle() ?? null;
+  return (
+    withoutPassword(
+      access,
+      'Notes are written only where a password is set: start the agent with --password',
+    ) ??
+    events?.obstacle() ??
+    null
+  );
 }
 
 const IN_A_FILE = 'This is a file: notes are written where it was made';

@@ -1,4 +1,5 @@
 /** Changes refused with 403, and their reasons. */
+import type { Phrase } from '../../core/phrase.ts';
 import { ApiError } from '../server/errors.ts';
 import type { Access } from './services.ts';
 
@@ -8,10 +9,10 @@ export const ONLY_WITH_PASSWORD =
 
 /**
  * Null if a password is set, otherwise the reason: without one, everybody could change things.
- * @param change as shown to readers: `Boards are saved`
+ * @param refusal in all catalogues, for the page
  */
-export const withoutPassword = ({ authenticator }: Access, change: string): string | null =>
-  authenticator === null ? `${change} only where a password is set: start the agent with --password` : null;
+export const withoutPassword = ({ authenticator }: Access, refusal: Phrase): Phrase | null =>
+  authenticator === null ? refusal : null;
 
 /** Throws an `ApiError` with this reason; null: allowed. */
 export function refuse(reason: string | null): void {

@@ -145,6 +145,6 @@ function stateOf(address: SocketAddress, find: (path: string) => string): 'prese
 /** `code` is the system's. */
 function explained(error: unknown, name: string): ServiceError {
   if (error instanceof ServiceError) return error;
-  const { message, problem, cause } = toRequestError(error, name);
-  return new ServiceError(message, { code: problem === 'late' ? 'ETIMEDOUT' : errorCode(cause) });
+  const { said, problem, cause } = toRequestError(error, name);
+  return new ServiceError(said, { code: problem === 'late' ? 'ETIMEDOUT' : errorCode(cause) });
 }

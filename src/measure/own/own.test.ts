@@ -1,3 +1,4 @@
+import { plain, type Reason } from '../../core/said.ts';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -22,8 +23,8 @@ async function open(section: string, overrides: RecordedHostOverrides = {}, disa
   const reader = plugin.create({
     host,
     options: settings.optionsOf(plugin.name) as never,
-    notice: (topic: string, text: string | null) =>
-      void (text === null ? notices.delete(topic) : notices.set(topic, text)),
+    notice: (topic: string, reason: Reason | null) =>
+      void (reason === null ? notices.delete(topic) : notices.set(topic, plain(reason))),
   } as never);
   return {
     plugin,

@@ -1,11 +1,21 @@
 /** Reads one plugin: isolates its failures, bounds its time and reports its state. */
 import type { PluginValue } from '../../core/served.ts';
-import { absentPath, explain } from '../../core/explain.ts';
+import { absentPath, explained } from '../../core/explain.ts';
 import type { Clock } from '../../core/host.ts';
 import { Unsupported, type MaybePromise, type Plugin, type PluginContext } from '../../core/plugin.ts';
 import type { Options } from '../../core/options.ts';
 import type { SeriesName } from '../../core/series-name.ts';
 import { createShaper, type Recorder } from '../../core/shaper.ts';
+import {
+  inEnglish,
+  plain,
+  type Reason,
+  type Said,
+  saidOf,
+  say,
+  together,
+  verbatim,
+} from '../../core/said.ts';
 import { inSlices } from '../../core/slice.ts';
 import { whenMade } from '../../core/when-made.ts';
 import { type Fetching, readFetched } from '../../core/fetched.ts';
@@ -20,6 +30,8 @@ export interface Runner {
   readonly health: Health;
   /** Why it is not ok, or what a working plugin lacks; null: none. */
   readonly reason: string | null;
+  /** The same as data. */
+  readonly said: Said | null;
   /** Duration of the last complete read in milliseconds. */
   readonly durationMs: number | null;
   /** Monotonic start time of the last read. */
@@ -32,7 +44,7 @@ export interface Runner {
   readonly busy: boolean;
   /** Reads once and commits the result; never rejects. Does nothing while an earlier read hangs. */
   run(recorded: boolean): MaybePromise<void>;
-  notice(topic: string, text: string | null): void;
+  notice(topic: string, reason: Reason | null): void;
 }
 
 export interface RunnerSetup {
@@ -65,25 +77,36 @@ interface Start {
 }
 
 const DEADLINE_SECONDS = 10;
-/** Notices of a plugin, and characters of each: a reason is for people. */
+/** Notices of a plugin, and characters of each. */
 const MOST_NOTICES = 16;
 const LONGEST_NOTICE = 1000;
 /** Most paths that are named. */
 const NAMED = 2;
 
-function ofPaths(paths: readonly string[]): string {
-  if (paths.length === 0) return '';
-  const others = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
-  return `: ${paths.slice(0, NAMED).join(', ')}${others} ${paths.length === 1 ? 'does' : 'do'} not answer`;
+function overrun(limit: number, awaited: readonly string[]): Said {
+  const all = [...new Set(awaited)];
+  const late = say('reading did not end within {limit} s', { limit });
+  const values = { late, paths: all.slice(0, NAMED), more: all.length - NAMED };
+  if (all.length === 0) return late;
+  if (all.length === 1) return say('{late}: {paths} does not answer', values);
+  return all.length > NAMED
+    ? say('{late}: {paths} and {more} more do not answer', values)
+    : say('{late}: {paths} do not answer', values);
+}
+
+/** A reason is for people. */
+function bounded(reason: Reason): Said {
+  const text = plain(reason);
+  return text.length > LONGEST_NOTICE ? verbatim(`${text.slice(0, LONGEST_NOTICE - 1)}…`) : saidOf(reason);
 }
 
 export function createRunner(setup: RunnerSetup): Runner {
   const { plugin, clock, store, files = null, shortages = NO_SHORTAGES } = setup;
   const shaper = createShaper(plugin, setup.meanSamples, setup.cores);
-  const notices = new Map<string, string>();
+  const notices = new Map<string, Said>();
   let reader: { read(): MaybePromise<PluginValue> } | null = null;
   let health: Health = 'ok';
-  let fault: string | null = null;
+  let fault: Said | null = null;
   let durationMs: number | null = null;
   let startedAt: number | null = null;
   let committedAt: number | null = null;
@@ -92,10 +115,11 @@ export function createRunner(setup: RunnerSetup): Runner {
   let absences = 0;
   let busy = false;
 
-  const setHealth = (next: Health, reason: string | null): void => {
-    const changed = next !== health || reason !== fault;
+  const setHealth = (next: Health, said: Said | null): void => {
+    const reason = said && inEnglish(said);
+    const changed = next !== health || reason !== (fault && inEnglish(fault));
     health = next;
-    fault = reason;
+    fault = said;
     if (changed) setup.onHealth(plugin.name, next, reason);
   };
 
@@ -126,9 +150,9 @@ export function createRunner(setup: RunnerSetup): Runner {
   /** `Unsupported` clears the snapshot, at once: null is never long. Any other error keeps the last one. */
   const failed = (error: unknown, start: number): void => {
     absences = isUnsupported(error) ? absences + 1 : 0;
-    if (absences === 0) return setHealth('failing', explain(error));
+    if (absences === 0) return setHealth('failing', explained(error));
     if (health !== 'unsupported' && committedAt !== null) void publish(null, start, false);
-    setHealth('unsupported', explain(error));
+    setHealth('unsupported', explained(error));
   };
 
   /** A missing file may be irrelevant: it may have disappeared between list and read. */
@@ -167,21 +191,18 @@ export function createRunner(setup: RunnerSetup): Runner {
   /** Waits for a read until its deadline; a later result is dropped, and until it arrives no other starts. */
   const awaitRead = async (pending: Promise<PluginValue>, start: Start, recorded: boolean): Promise<void> => {
     const limit = plugin.deadline ?? DEADLINE_SECONDS;
-    let overrun = false;
+    let isLate = false;
     busy = true;
     const done = pending
       .then(
-        (reading) => overrun || settle(reading, start, recorded),
-        (error) => overrun || failed(error, start.at),
+        (reading) => isLate || settle(reading, start, recorded),
+        (error) => isLate || failed(error, start.at),
       )
       .finally(() => (busy = false));
     await new Promise<void>((resolve) => {
       const cancel = clock.setTimer(() => {
-        overrun = true;
-        setHealth(
-          'stalled',
-          `reading did not end within ${limit} s${ofPaths([...new Set(files?.awaited())])}`,
-        );
+        isLate = true;
+        setHealth('stalled', overrun(limit, files?.awaited() ?? []));
         resolve();
       }, limit * 1000);
       void done.then(() => {
@@ -196,11 +217,12 @@ export function createRunner(setup: RunnerSetup): Runner {
     return reader.read();
   };
 
-  const notice = (topic: string, text: string | null): void => {
-    if (text === null) notices.delete(topic);
-    else if (notices.has(topic) || notices.size < MOST_NOTICES)
-      notices.set(topic, text.length > LONGEST_NOTICE ? `${text.slice(0, LONGEST_NOTICE - 1)}…` : text);
+  const notice = (topic: string, reason: Reason | null): void => {
+    if (reason === null) notices.delete(topic);
+    else if (notices.has(topic) || notices.size < MOST_NOTICES) notices.set(topic, bounded(reason));
   };
+
+  const reasonNow = () => together([fault, shaper.reason, ...notices.values()].filter((one) => one !== null));
 
   return {
     plugin,
@@ -208,8 +230,11 @@ export function createRunner(setup: RunnerSetup): Runner {
       return health;
     },
     get reason() {
-      const parts = [fault, shaper.reason, ...notices.values()].filter((part) => part !== null);
-      return parts.length === 0 ? null : parts.join('; ');
+      const said = reasonNow();
+      return said && inEnglish(said);
+    },
+    get said() {
+      return reasonNow();
     },
     get durationMs() {
       return durationMs;

@@ -6,6 +6,7 @@ import type { Host, HostReader } from '../../core/host.ts';
 import { inTime } from '../../core/in-time.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
+import { inEnglish, type Said } from '../../core/said.ts';
 import type { Source, SourceInstance } from '../../core/source.ts';
 import type { Store } from '../../core/store/store.ts';
 import { filesOf, readerOn } from './plugin-files.ts';
@@ -61,6 +62,8 @@ export interface PluginState {
   /** `paused`: without readers, sampled slowly. */
   state: Health | 'paused';
   reason: string | null;
+  /** The same as data; absent: there is none. */
+  reason_said?: Said;
   /** Seconds between samples at present. */
   refresh: number;
   duration_ms: number | null;
@@ -288,10 +291,12 @@ export function createSampler(setup: SamplerSetup): Sampler {
   };
 
   function stateOf(runner: Runner, group: PluginGroup, now: number): PluginState {
+    const { said } = runner;
     return {
       name: runner.plugin.name,
       state: runner.health === 'ok' && !isAwake(group, now) ? 'paused' : runner.health,
-      reason: runner.reason,
+      reason: said && inEnglish(said),
+      ...(said && { reason_said: said }),
       refresh: intervalMs(group, now) / 1000,
       duration_ms: runner.durationMs,
       last_sample: store.latest(runner.plugin.name).time,

@@ -3,6 +3,7 @@ import type { Host, HostReader } from '../../core/host.ts';
 import { fallbackOf } from '../../core/option-parse.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
 import { NotFetched } from '../../core/not-fetched.ts';
+import type { Reason } from '../../core/said.ts';
 import type { Source, SourceInstance } from '../../core/source.ts';
 import { completed, type Fetching, readFetched } from '../../core/fetched.ts';
 import { NO_SHORTAGES, type Shortages } from './shortages.ts';
@@ -26,7 +27,7 @@ interface SourcesSetup {
   reader?(name: string): HostReader | null;
   shortages?: Shortages;
   optionsOf(plugin: string): OptionValues<Options>;
-  notice(plugin: string, topic: string, text: string | null): void;
+  notice(plugin: string, topic: string, reason: Reason | null): void;
   isWatched(plugin: string): boolean;
 }
 

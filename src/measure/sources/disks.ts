@@ -1,4 +1,5 @@
 /** Disks and partitions that are shown, with their counters, in kernel order. */
+import { type Said, say } from '../../core/said.ts';
 import { passNotFetched } from '../../core/not-fetched.ts';
 import type { Host } from '../../core/host.ts';
 import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
@@ -36,8 +37,7 @@ const HIDDEN_PATH = /^nvme\d+c\d+n\d+$/;
 const DISKSTATS = '/proc/diskstats';
 
 /** Says in a guest without that file of lxcfs that its disks are those of the host. */
-export const disksOfHost = (whose: Whose): string | null =>
-  whose.isOwn(DISKSTATS) ? null : ofHostText(whose);
+export const disksOfHost = (whose: Whose): Said | null => (whose.isOwn(DISKSTATS) ? null : ofHostText(whose));
 
 /** /proc/diskstats, or on kernels without it /sys/block/<disk>/stat. */
 function readDisks(host: Host): Disk[] {
@@ -54,7 +54,7 @@ function readDisks(host: Host): Disk[] {
   } catch (error) {
     passNotFetched(error);
     throw new Unsupported(
-      'neither /proc/diskstats nor /sys/block/*/stat can be read: the kernel has no disk statistics',
+      say('neither /proc/diskstats nor /sys/block/*/stat can be read: the kernel has no disk statistics'),
     );
   }
 }

@@ -1,3 +1,5 @@
+import type { Phrase } from '../../core/phrase.ts';
+import { say } from '../../core/said.ts';
 import { explain } from '../../core/explain.ts';
 import type { FileSystemCapacity } from '../../core/host/files.ts';
 import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
@@ -24,7 +26,7 @@ export const fileSystemOptions = {
   ),
 };
 
-const NONE =
+const NONE: Phrase =
   'no file system with a disk of this machine is mounted here: set allow in [fs] to show those of other types, such as allow=overlay,9p';
 
 /** Mounted file systems (/proc/self/mounts) and their statfs(2). */
@@ -52,7 +54,7 @@ export const fileSystemsSource = defineSource<
         const all = shownMounts();
         const mounts = all.filter((mount) => filter.serves(mount.mountPoint, mount.device));
         notice('hidden', filter.whyEmpty(all.length, mounts.length, 'file systems'));
-        notice('none', all.length === 0 ? NONE : null);
+        notice('none', all.length === 0 ? say(NONE) : null);
         const answers = await Promise.all(mounts.map(ask));
         const problems = answers.flatMap(({ problem }) => problem ?? []);
         notice('statfs', problems.length === 0 ? null : problems.join('; '));

@@ -1,3 +1,5 @@
+import type { Phrase } from '../../core/phrase.ts';
+import { say } from '../../core/said.ts';
 import type { MaybePromise } from '../../core/plugin.ts';
 import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
 import { flagOption } from '../../core/options.ts';
@@ -26,9 +28,10 @@ export const interfaceOptions = {
   hide_no_ip: flagOption(true, 'Leave out interfaces without an IP address.'),
 };
 
-const LINKS_UNKNOWN =
+const LINKS_UNKNOWN: Phrase =
   '/sys/class/net cannot be read, so no interface is known to be up and no speed is known: mount /sys';
-const LINKS_HIDDEN = `${LINKS_UNKNOWN}, or set hide_no_up=False to show interfaces nevertheless`;
+const LINKS_HIDDEN: Phrase =
+  '/sys/class/net cannot be read, so no interface is known to be up and no speed is known: mount /sys, or set hide_no_up=False to show interfaces nevertheless';
 
 /** Loopback, and interfaces of containers, whose traffic to other machines also passes another interface. */
 const INNER = /^(?:lo$|docker\d|br-|veth|virbr|cni|podman\d|flannel|cali|dummy)/;
@@ -100,7 +103,7 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
       if (joined !== names) forgetOthers(present);
       lookedAt = now;
       const isComplete = hasLinks(host, present);
-      notice('links', isComplete ? null : hideDown ? LINKS_HIDDEN : LINKS_UNKNOWN);
+      notice('links', isComplete ? null : say(hideDown ? LINKS_HIDDEN : LINKS_UNKNOWN));
       // While something is missing, everything is read each time.
       names = isComplete ? joined : null;
       return true;

@@ -1,4 +1,6 @@
 /** Where the agent runs, and so which readings are those of another machine: the only place that decides it. */
+import type { Phrase } from '../../core/phrase.ts';
+import type { Said } from '../../core/said.ts';
 import type { Host } from '../../core/host.ts';
 import { type MachineKind, ofGuestsHostText } from '../../core/machine-words.ts';
 import { orNull } from '../../core/or-null.ts';
@@ -53,7 +55,7 @@ function whoseOf(host: Host): Whose {
 }
 
 /** Says of values that lxcfs does not make the guest's that they are those of the host; null: they are our own. */
-export const ofHostText = ({ isGuest }: Whose, what = 'these values'): string | null =>
+export const ofHostText = ({ isGuest }: Whose, what: Phrase = 'these values'): Said | null =>
   isGuest ? ofGuestsHostText(what) : null;
 
 /** Environment of the machine, read once for all plugins. */

@@ -1,4 +1,5 @@
 /** Asks the REST API of a remote agent. */
+import { say } from '../../core/said.ts';
 import { isUtf8 } from 'node:buffer';
 import { type Convert, parseJsonInSlices } from '../../core/parse-json.ts';
 import { below, checkStatus, type Peer, typeName } from './ask.ts';
@@ -69,8 +70,12 @@ export async function parseJson(
   try {
     return await parseJsonInSlices(typeof body === 'string' ? body : textOf(body), convert);
   } catch (error) {
-    throw new RequestError('not-agent', `${serverOf(base)} answers with JSON that is broken`, {
-      cause: error,
-    });
+    throw new RequestError(
+      'not-agent',
+      say('{server} answers with JSON that is broken', { server: serverOf(base) }),
+      {
+        cause: error,
+      },
+    );
   }
 }

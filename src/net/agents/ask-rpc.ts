@@ -1,4 +1,5 @@
 /** Asks the XML-RPC server of a remote agent. */
+import { say } from '../../core/said.ts';
 import type { Json } from '../../core/served.ts';
 import { parseReply, writeCall } from '../xml-rpc/codec.ts';
 import { RpcError } from '../xml-rpc/rpc-error.ts';
@@ -56,6 +57,9 @@ export async function askRpcJson(
 ): Promise<Json> {
   const text = await askRpc(peer, method, params);
   if (typeof text !== 'string')
-    throw new RequestError('not-agent', `${serverOf(peer.base)} does not answer as an agent does`);
+    throw new RequestError(
+      'not-agent',
+      say('{server} does not answer as an agent does', { server: serverOf(peer.base) }),
+    );
   return parseJson(text, peer);
 }

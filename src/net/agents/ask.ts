@@ -1,4 +1,5 @@
 /** Common to REST and XML-RPC: the peer, credentials, limits. */
+import { type Said, say } from '../../core/said.ts';
 import { type Connections, serverOf } from '../transport/exchange.ts';
 import type { HttpReply } from '../transport/transport.ts';
 import { RequestError } from '../transport/request-error.ts';
@@ -34,14 +35,19 @@ export function checkStatus({ status, headers }: HttpReply, { base, authorizatio
   if (status === 401)
     throw new RequestError(
       'password',
-      authorization === null ? `${server} asks for a password` : `${server} refuses the user or the password`,
+      authorization === null
+        ? say('{server} asks for a password', { server })
+        : say('{server} refuses the user or the password', { server }),
     );
   if (status === 429) throw new RequestError('guessing', guessingText(server, headers['retry-after']));
   if (status >= 300 && status < 400)
-    throw new RequestError('redirect', `${server} redirects to another address, which is not followed`);
+    throw new RequestError(
+      'redirect',
+      say('{server} redirects to another address, which is not followed', { server }),
+    );
   if (status === 404 || status === 400)
-    throw new RequestError('absent', `${server} does not have what was asked for`);
-  throw new RequestError('status', `${server} answers with status ${status}`);
+    throw new RequestError('absent', say('{server} does not have what was asked for', { server }));
+  throw new RequestError('status', say('{server} answers with status {status}', { server, status }));
 }
 
 /** Throws {@link RequestError} for a compressed body: requests ask for none. */
@@ -54,9 +60,13 @@ export function checkCoding(coding: string | undefined, base: URL): void {
   );
 }
 
-function guessingText(server: string, retryAfter: string | undefined): string {
-  const later = /^\d{1,5}$/.test(retryAfter ?? '') ? `in ${retryAfter} seconds` : 'later';
-  return `${server} has had too many wrong passwords from here: try again ${later}`;
+function guessingText(server: string, retryAfter: string | undefined): Said {
+  return /^\d{1,5}$/.test(retryAfter ?? '')
+    ? say('{server} has had too many wrong passwords from here: try again in {seconds} seconds', {
+        server,
+        seconds: Number(retryAfter),
+      })
+    : say('{server} has had too many wrong passwords from here: try again later', { server });
 }
 
 /** `HTML`, or what the type says, cut to what is worth telling. */

@@ -1,4 +1,5 @@
 /** Finds out how a remote agent is asked, and logs in where it wants that. */
+import { say } from '../../core/said.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stageOne } from '../credentials/password-hash.ts';
 import { basicAuthorization } from '../transport/basic.ts';
@@ -111,7 +112,11 @@ function clearest(problems: readonly RequestError[]): RequestError {
   const options = { cause: first };
   const server = (first.message.match(/^\S+/) ?? [''])[0];
   if (first.problem === 'absent' || first.problem === 'status')
-    return new RequestError('not-agent', `${server} answers, but not as an agent does`, options);
+    return new RequestError(
+      'not-agent',
+      say('{server} answers, but not as an agent does', { server }),
+      options,
+    );
   if (first.problem !== 'refused' || second === undefined || first.message === second.message) return first;
   return new RequestError('refused', `${first.message} or ${second.message.split(' ').at(-1)}`, options);
 }

@@ -1,4 +1,5 @@
 /** Plugins of a remote agent, whose names it may have chosen to deceive. */
+import { say } from '../../core/said.ts';
 import { pluginName } from '../xml-rpc/names.ts';
 import { adopt } from '../../core/adopt.ts';
 import type { Json } from '../../core/served.ts';
@@ -16,7 +17,10 @@ export const namesIn = adopt(listOf(text()));
 export function wireNames(list: Json, { base }: Peer): ReadonlyMap<string, string> {
   const names = namesIn(list)?.filter((name) => /^\w{1,64}$/.test(name));
   if (names === undefined)
-    throw new RequestError('not-agent', `${serverOf(base)} does not answer as an agent does`);
+    throw new RequestError(
+      'not-agent',
+      say('{server} does not answer as an agent does', { server: serverOf(base) }),
+    );
   return new Map(names.slice(0, MOST_PLUGINS).map((name) => [pluginName(name), name]));
 }
 

@@ -1,4 +1,5 @@
 /** A remote agent over its REST API. */
+import { say } from '../../core/said.ts';
 import { pluginName } from '../xml-rpc/names.ts';
 import { adopt } from '../../core/adopt.ts';
 import { loose, texts } from '../../core/shape.ts';
@@ -29,7 +30,10 @@ export async function restVersion(peer: Peer): Promise<RestVersion> {
     if (newest !== null) return { version: newest, api: 5 };
     throw error;
   }
-  throw new RequestError('not-agent', `${peer.base.host} does not answer as an agent does`);
+  throw new RequestError(
+    'not-agent',
+    say('{server} does not answer as an agent does', { server: peer.base.host }),
+  );
 }
 
 /** Servers of version 5 refuse paths of version 4: as absent, or behind their password. */

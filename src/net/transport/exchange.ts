@@ -1,4 +1,5 @@
 /** One exchange with a server: its connection, its time and its end. */
+import { say } from '../../core/said.ts';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { bodyStream } from './body.ts';
@@ -193,4 +194,7 @@ function firstOf(headers: Readonly<Record<string, string | string[] | undefined>
 }
 
 const late = (name: string, timeoutMs: number): RequestError =>
-  new RequestError('late', `${name} did not answer within ${timeoutMs / 1000} seconds`);
+  new RequestError(
+    'late',
+    say('{server} did not answer within {seconds} seconds', { server: name, seconds: timeoutMs / 1000 }),
+  );

@@ -1,4 +1,6 @@
 /** Why a remote server gave no usable answer. */
+import type { Phrase } from '../../core/phrase.ts';
+import { type Reason, SaidError, say } from '../../core/said.ts';
 
 export type RequestProblem =
   /** Connection refused. */
@@ -37,12 +39,12 @@ export type RequestProblem =
   | 'not-agent';
 
 /** The message is part of a sentence and names the server: `connection refused by 10.0.0.5:61208`. */
-export class RequestError extends Error {
+export class RequestError extends SaidError {
   override readonly name = 'RequestError';
   readonly problem: RequestProblem;
 
-  constructor(problem: RequestProblem, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(problem: RequestProblem, reason: Reason, options?: ErrorOptions) {
+    super(reason, options);
     this.problem = problem;
   }
 }
@@ -54,28 +56,28 @@ export function toRequestError(error: unknown, server: string): RequestError {
   const options = { cause: error };
   // Errors of Unix sockets have no port.
   const known = code in OF_SOCKETS && !('port' in (error as object)) ? OF_SOCKETS[code] : KNOWN[code];
-  if (known !== undefined) return new RequestError(known[0], known[1](server), options);
+  if (known !== undefined) return new RequestError(known[0], say(known[1], { server }), options);
   if ((error as Error).name === 'HTTPParserError')
-    return new RequestError('not-http', `${server} does not speak HTTP`, options);
+    return new RequestError('not-http', say('{server} does not speak HTTP', { server }), options);
   if (isTls(code, message))
     return new RequestError(
       'certificate',
-      `${server} has no certificate that is trusted: ${message}`,
+      say('{server} has no certificate that is trusted: {message}', { server, message }),
       options,
     );
-  return new RequestError('closed', `${server} failed: ${message}`, options);
+  return new RequestError('closed', say('{server} failed: {message}', { server, message }), options);
 }
 
-type Known = readonly [RequestProblem, (server: string) => string];
+type Known = readonly [RequestProblem, Phrase];
 
-const noWay: Known = ['unreachable', (server) => `there is no way to ${server}`];
-const noName: Known = ['unresolved', (server) => `the name of ${server} has no address`];
-const hungUp: Known = ['closed', (server) => `${server} ended the connection without an answer`];
+const noWay: Known = ['unreachable', 'there is no way to {server}'];
+const noName: Known = ['unresolved', 'the name of {server} has no address'];
+const hungUp: Known = ['closed', '{server} ended the connection without an answer'];
 
 const KNOWN: Readonly<Record<string, Known>> = {
-  ECONNREFUSED: ['refused', (server) => `connection refused by ${server}`],
+  ECONNREFUSED: ['refused', 'connection refused by {server}'],
   ENOTFOUND: noName,
-  EAI_AGAIN: ['unresolved', (server) => `the name of ${server} cannot be looked up at present`],
+  EAI_AGAIN: ['unresolved', 'the name of {server} cannot be looked up at present'],
   EAI_NONAME: noName,
   EHOSTUNREACH: noWay,
   ENETUNREACH: noWay,
@@ -83,21 +85,21 @@ const KNOWN: Readonly<Record<string, Known>> = {
   EHOSTDOWN: noWay,
   EACCES: noWay,
   EINVAL: noWay,
-  ETIMEDOUT: ['late', (server) => `${server} did not answer in time`],
-  UND_ERR_BODY_TIMEOUT: ['late', (server) => `${server} did not answer in time`],
+  ETIMEDOUT: ['late', '{server} did not answer in time'],
+  UND_ERR_BODY_TIMEOUT: ['late', '{server} did not answer in time'],
   ECONNRESET: hungUp,
   EPIPE: hungUp,
   UND_ERR_SOCKET: hungUp,
-  UND_ERR_HEADERS_OVERFLOW: ['not-http', (server) => `${server} sends headers that are too large`],
-  EPROTO: ['certificate', (server) => `${server} does not speak TLS as we do`],
+  UND_ERR_HEADERS_OVERFLOW: ['not-http', '{server} sends headers that are too large'],
+  EPROTO: ['certificate', '{server} does not speak TLS as we do'],
 };
 
-const noPermission: Known = ['denied', (server) => `no permission to read ${server}`];
+const noPermission: Known = ['denied', 'no permission to read {server}'];
 
 const OF_SOCKETS: Readonly<Record<string, Known>> = {
   EACCES: noPermission,
   EPERM: noPermission,
-  ENOENT: ['missing', (server) => `${server} does not exist`],
+  ENOENT: ['missing', '{server} does not exist'],
 };
 
 /** Codes of OpenSSL are many (`DEPTH_ZERO_SELF_SIGNED_CERT`, `ERR_TLS_…`); none of a socket looks like them. */

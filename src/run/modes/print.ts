@@ -1,4 +1,5 @@
 /** Modes that print values: `--stdout`, `--stdout-json`, `--stdout-csv`, `--fetch`, `--issue`. */
+import { inEnglish } from '../../core/said.ts';
 import type { PluginValue } from '../../core/served.ts';
 import { platform, release } from 'node:os';
 import { UsageError } from '../../core/errors.ts';
@@ -118,7 +119,8 @@ function cycles(
     stopAfter: command.values.stop_after,
     wanted: selectors.map(({ plugin }) => plugin.name),
     print() {
-      const problem = shown.problem();
+      const said = shown.problem();
+      const problem = said && inEnglish(said);
       if (problem === null) print();
       else if (problem !== told) warn(problem);
       told = problem;
@@ -207,7 +209,7 @@ async function printFetch({ shown, command, style, print, taken, warn }: PrintSe
   const names = agent.plugins.map(({ name }) => name);
   await firstSamples(agent, clock, names);
   const problem = shown.problem();
-  if (problem !== null) return warn(problem);
+  if (problem !== null) return warn(inEnglish(problem));
   const enabled = new Set(names);
   const valueOf = (name: string): PluginValue => (enabled.has(name) ? agent.store.latest(name).value : null);
   const judge = (name: string) => (enabled.has(name) ? shown.levels.judgeOf(name)(valueOf(name)) : []);

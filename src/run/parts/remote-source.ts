@@ -1,4 +1,5 @@
 /** A remote agent as the screen's data source. */
+import { SaidError, say } from '../../core/said.ts';
 import type { Remote } from '../../net/agents/remote.ts';
 import { createRemote, type RemoteSetup } from '../../show/text/remote-agent.ts';
 import { foreignPlugins } from '../../net/agents/values/foreign.ts';
@@ -16,10 +17,12 @@ const explainBy =
   (ask: Ask): DataSource['explain'] =>
   async ({ from, to }) => {
     const answer = await ask(`/api/explain?from=${Math.round(from)}&to=${Math.round(to)}`).catch((error) => {
-      throw error instanceof RequestError && error.problem === 'absent' ? new Error(NO_ROUTE) : error;
+      throw error instanceof RequestError && error.problem === 'absent'
+        ? new SaidError(say(NO_ROUTE))
+        : error;
     });
     const parts = partsIn(answer);
-    if (parts === null) throw new Error(NO_ROUTE);
+    if (parts === null) throw new SaidError(say(NO_ROUTE));
     return parts;
   };
 

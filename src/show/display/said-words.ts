@@ -21,6 +21,15 @@ export const spokenWord = (word: Word | null): string => (word === null ? '' : w
 /** How the last run of a unit ended; empty: nothing is known. */
 export const wordsOfEnd = (unit: Served): string => spokenWord(endOf(unit));
 
+interface Reasoned {
+  readonly reason: string | null;
+  readonly reason_said?: Said;
+}
+
+/** Why something is so; empty: there is no reason. */
+export const localReason = ({ reason, reason_said: said }: Reasoned, most?: number): string =>
+  localSentence(reason ?? '', said, most);
+
 /** The sentence of an agent, without invisible characters. Older agents have it in English only. */
-export const localSentence = (english: string, said: Said | undefined): string =>
-  printable(said === undefined || isSpoken('en') ? english : spoken(said));
+export const localSentence = (english: string, said: Said | undefined, most?: number): string =>
+  printable(said === undefined || isSpoken('en') ? english : spoken(said), most);

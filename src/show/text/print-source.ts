@@ -1,4 +1,5 @@
 /** The subject of the printing modes: this host, or a remote agent. */
+import type { Said } from '../../core/said.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Judge } from '../../measure/levels/judge.ts';
@@ -20,7 +21,7 @@ export interface PrintSource {
   /** Seconds between two outputs. */
   refresh: number;
   /** Why there is nothing to show at present, one sentence; null: there is something. */
-  problem(): string | null;
+  problem(): Said | null;
   /** The message about a known plugin that is not among them. */
   absence: string;
   /** Our own process, where it is one of those that are shown. */

@@ -1,3 +1,4 @@
+import { plain } from '../../core/said.ts';
 import type { RawValues } from '../../net/agents/remote.ts';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
@@ -107,7 +108,9 @@ describe('createRemote', () => {
       return { cpu: {} };
     });
     await shown.agent.sampler.touch(['cpu']);
-    expect(shown.problem()).toBe('db1 cannot be shown at present: connection refused by db1:61208.');
+    expect(plain(shown.problem() ?? '')).toBe(
+      'db1 cannot be shown at present: connection refused by db1:61208.',
+    );
     isGone = false;
     await clock.advance(600);
     await shown.agent.sampler.touch(['cpu']);

@@ -1,4 +1,5 @@
 /** A remote agent in the form in which the printing modes take values. */
+import { inEnglish, type Said, say, verbatim } from '../../core/said.ts';
 import type { PluginValue, ServedMember } from '../../core/served.ts';
 import type { Remote } from '../../net/agents/remote.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
@@ -26,9 +27,9 @@ interface RemotePlugin {
   value: PluginValue;
   time: number | null;
   /** Why it cannot be read; null: it was. */
-  reason: string | null;
+  reason: Said | null;
   /** Impossible values in it; null if there are none. */
-  note: string | null;
+  note: Said | null;
 }
 
 /** Age of values that the first output may use: the start has waited for them. */
@@ -50,7 +51,7 @@ export function createRemote({ remote, name, registry, clock, refresh }: RemoteS
       },
     ]),
   );
-  let problem: string | null = null;
+  let problem: Said | null = null;
   let reading: Promise<void> | null = null;
   let readAt: number | null = null;
   const freshMs = Math.min(FRESH_MS, (refresh * 1000) / 2);
@@ -59,9 +60,13 @@ export function createRemote({ remote, name, registry, clock, refresh }: RemoteS
     const isRefused = value instanceof RequestError;
     const decoded = isRefused ? undefined : decodeValue(entry.plugin, value);
     if (decoded !== undefined) {
-      const { reason: note } = entry.check(decoded);
+      const { reason } = entry.check(decoded);
+      const note = reason && verbatim(reason);
       Object.assign(entry, { value: decoded, time: clock.now(), reason: null, note });
-    } else entry.reason = isRefused ? `${value.message}.` : `${name} sends values of another form.`;
+    } else
+      entry.reason = isRefused
+        ? say('{reason}.', { reason: value.said })
+        : say('{name} sends values of another form.', { name });
   };
 
   const read = async (names: readonly string[]): Promise<void> => {
@@ -74,18 +79,22 @@ export function createRemote({ remote, name, registry, clock, refresh }: RemoteS
       problem = null;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      problem = `${name} cannot be shown at present: ${error.message}.`;
+      problem = say('{name} cannot be shown at present: {reason}.', { name, reason: error.said });
     }
   };
 
-  const stateOf = ({ plugin, reason, note, time }: RemotePlugin): PluginState => ({
-    name: plugin.name,
-    state: reason === null && problem === null ? 'ok' : 'failing',
-    reason: reason ?? problem ?? note,
-    refresh,
-    duration_ms: null,
-    last_sample: time,
-  });
+  const stateOf = ({ plugin, reason, note, time }: RemotePlugin): PluginState => {
+    const said = reason ?? problem ?? note;
+    return {
+      name: plugin.name,
+      state: reason === null && problem === null ? 'ok' : 'failing',
+      reason: said && inEnglish(said),
+      ...(said && { reason_said: said }),
+      refresh,
+      duration_ms: null,
+      last_sample: time,
+    };
+  };
 
   /** By the thresholds without a configuration: its own would have to be asked for. What it sends may make no sense. */
   const judgeOf = (name: string): Judge => {

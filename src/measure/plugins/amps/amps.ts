@@ -1,3 +1,4 @@
+import { say } from '../../../core/said.ts';
 import { constant, flag, gauge, text } from '../../../core/fields.ts';
 import type { Served } from '../../../core/served.ts';
 import type { Level } from '../../../core/level-rule.ts';
@@ -99,7 +100,7 @@ export default definePlugin({
   create({ host, options: own, notice, again, instance }) {
     const entries = distinct(own.amps);
     if (entries.length === 0)
-      throw new Unsupported('no application is configured: add a section such as [amp_nginx]');
+      throw new Unsupported(say('no application is configured: add a section such as [amp_nginx]'));
     const match = createMatcher(host.clock, instance(processes));
     const checks = createChecks({ clock: host.clock, again, concurrency: AT_ONCE });
 

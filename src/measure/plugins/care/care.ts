@@ -1,8 +1,9 @@
+import { say } from '../../../core/said.ts';
 import { constant, flag, gauge, mapOf, type Reading, text, UNKNOWN } from '../../../core/fields.ts';
 import { absolutePath, wordsOf } from '../../../core/option-parse.ts';
 import { flagOption, parsedOption } from '../../../core/options.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
-import { explain } from '../../../core/explain.ts';
+import { explained } from '../../../core/explain.ts';
 import type { PendingUpdates } from './package-updates.ts';
 import { askManager, managerOf } from './managers.ts';
 import type { Host } from '../../../core/host.ts';
@@ -58,8 +59,8 @@ export default definePlugin({
     if (manager === null && backups.length === 0)
       throw new Unsupported(
         enable
-          ? 'no package manager has lists of packages here, and backups is not set in [care]'
-          : 'enable=False in [care], and backups is not set',
+          ? say('no package manager has lists of packages here, and backups is not set in [care]')
+          : say('enable=False in [care], and backups is not set'),
       );
     const seconds = (): number => host.clock.monotonic() / 1000;
     let pending: (PendingUpdates & { at: number }) | null = null;
@@ -71,7 +72,7 @@ export default definePlugin({
         notice('updates', null);
       } catch (error) {
         pending = null;
-        notice('updates', explain(error));
+        notice('updates', explained(error));
       }
       // Who installs them wants to see it.
       due = seconds() + ((pending?.security ?? 0) > 0 ? 6 * HOUR_SECONDS : DAY_SECONDS);
@@ -99,7 +100,7 @@ export default definePlugin({
         notice(folder, null);
         return Math.floor(newest / 1000);
       } catch (error) {
-        notice(folder, `${folder}: ${explain(error)}`);
+        notice(folder, say('{place}: {problem}', { place: folder, problem: explained(error) }));
         return UNKNOWN;
       }
     }

@@ -1,3 +1,4 @@
+import { say } from '../../../core/said.ts';
 import { constant, counter, derived, gauge, type Reading, text } from '../../../core/fields.ts';
 import { CPU_PERCENT } from '../../../core/ranges.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
@@ -65,9 +66,14 @@ export default definePlugin({
       async read() {
         const found = await limited();
         if (found === null)
-          throw new Unsupported('there are no control groups: /sys/fs/cgroup is not mounted or not readable');
+          throw new Unsupported(
+            say('there are no control groups: /sys/fs/cgroup is not mounted or not readable'),
+          );
         notice('memory', memoryOff(host));
-        notice('left', found.left === 0 ? null : `${found.left} more control groups are not shown`);
+        notice(
+          'left',
+          found.left === 0 ? null : say('{count} more control groups are not shown', { count: found.left }),
+        );
         return found.groups.flatMap((group) => itemOf(host, group) ?? []);
       },
     };

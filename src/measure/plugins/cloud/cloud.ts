@@ -1,3 +1,4 @@
+import { say } from '../../../core/said.ts';
 import { text } from '../../../core/fields.ts';
 import type { Host } from '../../../core/host.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
@@ -42,8 +43,8 @@ function platformOf(firmware: Firmware): Platform {
   const named = [sys_vendor, product_name].filter((word) => word !== '').join(' ');
   throw new Unsupported(
     named === ''
-      ? `not a cloud machine that is known: ${DMI} has no names of vendor and product`
-      : `not a cloud machine that is known: ${DMI} says "${named}"`,
+      ? say('not a cloud machine that is known: {path} has no names of vendor and product', { path: DMI })
+      : say('not a cloud machine that is known: {path} says "{named}"', { path: DMI, named }),
   );
 }
 

@@ -1,4 +1,5 @@
 /** Where engines may listen. */
+import type { Phrase } from '../../../core/phrase.ts';
 import type { Host, ServiceAddress } from '../../../core/host.ts';
 import { namesIn } from '../../sources/sysfs.ts';
 
@@ -7,25 +8,25 @@ export interface Candidate {
   readonly name: string;
   readonly address: ServiceAddress;
   /** Advice when it may not be used. */
-  readonly advice: string;
+  readonly advice: Phrase;
 }
 
 /** A socket of the watched host, by its path. */
-export const socketAt = (path: string, advice: string): Candidate => ({
+export const socketAt = (path: string, advice: Phrase): Candidate => ({
   name: path,
   address: { socketPath: path },
   advice,
 });
 
 /** A socket in this process's file system: from its environment, or mounted into its container. */
-export const ownSocketAt = (path: string, advice: string): Candidate => ({
+export const ownSocketAt = (path: string, advice: Phrase): Candidate => ({
   name: path,
   address: { socketPath: path, own: true },
   advice,
 });
 
 /** Sockets in users' run-time folders, such as `/run/user/1000/docker.sock`. */
-export function userSockets(host: Host, path: string, advice: string): Candidate[] {
+export function userSockets(host: Host, path: string, advice: Phrase): Candidate[] {
   return usersIn(host).map((uid) => socketAt(`/run/user/${uid}/${path}`, advice));
 }
 
@@ -36,7 +37,7 @@ function usersIn(host: Host): string[] {
 }
 
 /** Returns the run-time folder's socket of the agent's user, unless included in {@link userSockets}. */
-export function ownRuntimeSocket(host: Host, path: string, advice: string): Candidate[] {
+export function ownRuntimeSocket(host: Host, path: string, advice: Phrase): Candidate[] {
   const folder = host.variable('XDG_RUNTIME_DIR');
   if (folder === undefined || (host.isLocal && /^\/run\/user\/\d+\/?$/.test(folder))) return [];
   return [ownSocketAt(`${folder.replace(/\/$/, '')}/${path}`, advice)];

@@ -1,3 +1,4 @@
+import { SaidError } from '../../../core/said.ts';
 import { constant, flag, type Reading, text } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { signalOfExit } from '../../linux/signals.ts';
@@ -57,7 +58,7 @@ export default definePlugin({
         if (absence !== null && all.length === 0) throw new Unsupported(absence);
         // Containers without a list are not gone.
         if (isPending) throw new Error('an engine has not described its containers yet');
-        if (problem !== null && all.length === 0) throw new Error(problem);
+        if (problem !== null && all.length === 0) throw new SaidError(problem);
         return [...all.filter(({ container }) => container.running), ...lastEnded(all)].map(itemOf);
       },
     };

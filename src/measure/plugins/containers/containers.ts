@@ -1,3 +1,4 @@
+import { type Said, say } from '../../../core/said.ts';
 import { orNull } from '../../../core/or-null.ts';
 import { staleCopy } from '../../../core/stale.ts';
 import { definePlugin, type PluginContext, Unsupported } from '../../../core/plugin.ts';
@@ -118,13 +119,16 @@ function createReader({ host, options: own, notice, use, instance }: PluginConte
 }
 
 /** Null: all containers have networks of their own. */
-function sharedText(containers: readonly NamedContainer[]): string | null {
-  const sharing = containers.filter(
+function sharedText(containers: readonly NamedContainer[]): Said | null {
+  const count = containers.filter(
     ({ container: { usage } }) =>
       usage !== null && usage.network === null && typeof usage.namespace === 'string',
   ).length;
-  if (sharing === 0) return null;
-  return `${sharing === 1 ? '1 container shares' : `${sharing} containers share`} the network of the host or of another container, where its traffic is counted`;
+  if (count === 0) return null;
+  return say(
+    '{count} {count|container shares|containers share} the network of the host or of another container, where its traffic is counted',
+    { count },
+  );
 }
 
 async function measureAll(containers: readonly NamedContainer[], slice: Slice): Promise<NamedContainer[]> {

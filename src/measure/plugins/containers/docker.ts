@@ -1,11 +1,12 @@
+import type { Phrase } from '../../../core/phrase.ts';
 import type { Host } from '../../../core/host.ts';
 import { type Candidate, ownRuntimeSocket, ownSocketAt, socketAt, userSockets } from './candidates.ts';
 import type { CreateEngine } from './engine.ts';
 import { parseEndpoint } from './endpoint.ts';
 import { createSocketEngine } from './socket-engine.ts';
 
-const ADVICE = 'add the user to group docker, or run the agent as root';
-const USER_ADVICE = 'run the agent as this user or as root';
+const ADVICE: Phrase = 'add the user to group docker, or run the agent as root';
+const USER_ADVICE: Phrase = 'run the agent as this user or as root';
 
 /** Docker: at DOCKER_HOST, otherwise at the default socket and those of rootless users. */
 export const createDocker: CreateEngine = ({ host, options: { all }, onChange }) => {

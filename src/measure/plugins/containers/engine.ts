@@ -1,4 +1,5 @@
 /** The interface of container engines. `engines.ts` lists them; adding one is adding a line there. */
+import type { Reason } from '../../../core/said.ts';
 import type { ServiceError } from '../../../core/service-error.ts';
 import type { Host } from '../../../core/host.ts';
 import type { OptionValues } from '../../../core/options.ts';
@@ -39,7 +40,7 @@ export interface EngineReport {
   /** Sockets that may be used, whether anything answers or not. */
   readonly found: number;
   /** Problems of existing engines, one sentence each, with advice. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Reason[];
 }
 
 /** A container as its engine describes it; texts are as the engine gave them. */

@@ -1,4 +1,5 @@
 /** Engines of this host with their containers, shared by two plugins. */
+import { type Said, say, together } from '../../../core/said.ts';
 import type { Clock } from '../../../core/host.ts';
 import { inTime } from '../../../core/in-time.ts';
 import { createNameFilter } from '../../../core/name-filter.ts';
@@ -17,9 +18,9 @@ export interface EnginesReading {
   /** A first request to an engine is pending: containers are missing. */
   readonly isPending: boolean;
   /** Why one of several engines cannot be read; null: all can. */
-  readonly problem: string | null;
+  readonly problem: Said | null;
   /** Why no engine can be read; null: one can. */
-  readonly absence: string | null;
+  readonly absence: Said | null;
   /** No engine exists, not even an unreadable one. */
   readonly isAbsent: boolean;
 }
@@ -60,7 +61,7 @@ export const engines = defineSource<Promise<EnginesReading>, EnginesControl, typ
           return { container, name, alias: filter.labelOf(name) };
         });
         const isServed = ({ name }: NamedContainer): boolean => filter.serves(name);
-        const problem = reports.flatMap((report) => report.problems).join('; ') || null;
+        const problem = together(reports.flatMap((report) => report.problems));
         const isAny = reports.some(({ found }) => found > 0);
         const served = named.slice(0, listed.length).filter(isServed);
         notice('hidden', filter.whyEmpty(listed.length, served.length, 'containers'));
@@ -111,7 +112,7 @@ async function pollAll(engines: readonly Engine[], clock: Clock): Promise<Engine
   return engines.map((engine) => engine.poll());
 }
 
-function nothingFound(reports: readonly EngineReport[]): string {
-  const places = reports.flatMap(({ missing }) => missing).join(', ');
-  return `no container engine found: looked for ${places}`;
+function nothingFound(reports: readonly EngineReport[]): Said {
+  const places = reports.flatMap(({ missing }) => missing);
+  return say('no container engine found: looked for {places}', { places });
 }

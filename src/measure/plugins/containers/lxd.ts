@@ -1,4 +1,6 @@
 /** LXD, and its successor Incus, which has the same API. */
+import { say } from '../../../core/said.ts';
+import type { Phrase } from '../../../core/phrase.ts';
 import type { Host } from '../../../core/host.ts';
 import { parseCpuList } from '../../linux/cpu-list.ts';
 import { type Candidate, ownSocketAt, socketAt } from './candidates.ts';
@@ -16,8 +18,8 @@ import { cgroupName, type InstanceState } from './lxd-instance.ts';
 import { orNull } from '../../../core/or-null.ts';
 
 const SOCKET = 'unix.socket';
-const LXD_ADVICE = "add the agent's user to group lxd, or run the agent as root";
-const INCUS_ADVICE = "add the agent's user to group incus-admin, or run the agent as root";
+const LXD_ADVICE: Phrase = "add the agent's user to group lxd, or run the agent as root";
+const INCUS_ADVICE: Phrase = "add the agent's user to group incus-admin, or run the agent as root";
 
 interface Place {
   readonly candidate: Candidate;
@@ -64,8 +66,13 @@ export const createLxd: CreateEngine = ({ host }) => {
         problems: present.flatMap(({ candidate, state: { problem } }) => {
           if (problem === null) return [];
           return problem.code === 'EACCES'
-            ? [`no permission to read ${candidate.name}: ${candidate.advice}`]
-            : [problem.message];
+            ? [
+                say('{problem}: {advice}', {
+                  problem: say('no permission to read {server}', { server: candidate.name }),
+                  advice: say(candidate.advice),
+                }),
+              ]
+            : [problem.said];
         }),
       };
     },

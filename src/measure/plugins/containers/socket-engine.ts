@@ -1,4 +1,5 @@
 /** Engines that speak Docker's or Podman's API, on any number of sockets. */
+import { type Reason, say } from '../../../core/said.ts';
 import type { Host } from '../../../core/host.ts';
 import type { Candidate } from './candidates.ts';
 import { type CgroupUsage, createCgroupUsage } from './cgroup-usage.ts';
@@ -75,7 +76,7 @@ export function createSocketEngine(setup: SocketEngineSetup): Engine {
     const containers: Container[] = [];
     const remembered: Container[] = [];
     const missing: string[] = [];
-    const problems = [...complaints];
+    const problems: Reason[] = [...complaints];
     let found = 0;
     let isPending = false;
     for (const place of places.values()) {
@@ -106,8 +107,10 @@ export function createSocketEngine(setup: SocketEngineSetup): Engine {
   };
 }
 
-const adviseOn = ({ problem }: ConnectionState, { advice }: Candidate): string =>
-  problem?.code === 'EACCES' ? `${problem.message}: ${advice}` : (problem?.message ?? '');
+const adviseOn = ({ problem }: ConnectionState, { advice }: Candidate): Reason =>
+  problem?.code === 'EACCES'
+    ? say('{problem}: {advice}', { problem: problem.said, advice: say(advice) })
+    : (problem?.said ?? '');
 
 const lastOf = ({ last, lastAt }: Place, { clock }: Host): Container[] =>
   lastAt === null || clock.monotonic() - lastAt > REMEMBER_MS

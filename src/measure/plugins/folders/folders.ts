@@ -1,3 +1,5 @@
+import type { Phrase } from '../../../core/phrase.ts';
+import { type Said, say, together } from '../../../core/said.ts';
 import { absolutePath } from '../../../core/option-parse.ts';
 import { constant, gauge, text } from '../../../core/fields.ts';
 import type { Served } from '../../../core/served.ts';
@@ -93,7 +95,7 @@ export default definePlugin({
   create({ host, options, notice, again }) {
     const entries = usable(options.folders);
     if (entries.length === 0)
-      throw new Unsupported('no folder is configured: add folder_1_path to [folders]');
+      throw new Unsupported(say('no folder is configured: add folder_1_path to [folders]'));
     const checks = createChecks({ clock: host.clock, again, concurrency: AT_ONCE, rest: REST });
     const folders = entries.map(({ name, values: { path = '', ...values } }) => {
       const folder = { indice: name, path, ...values, size: null as number | null, errno: 0 };
@@ -127,27 +129,29 @@ export default definePlugin({
 });
 
 /** Texts of kernel errors for folders; numbers from asm-generic/errno(-base).h. */
-const WORDS: Readonly<Record<number, (path: string) => string>> = {
-  2: (path) => `${path}, or what a link in it leads to, does not exist`,
-  5: (path) => `the device below ${path} reports an input/output error`,
-  13: (path) => `no permission to read ${path} or a folder below it: run the agent as root or as its owner`,
-  20: (path) => `${path} is not a folder`,
-  24: () => 'too many open files: raise the limit of open files for the agent (ulimit -n)',
-  36: (path) => `${path} holds folders nested deeper than a path may be long`,
-  40: (path) => `${path} holds links that lead to each other`,
-  110: (path) => `${path}, or what is mounted below it, does not answer: unmount it or bring its server back`,
+const WORDS: Readonly<Record<number, Phrase>> = {
+  2: '{path}, or what a link in it leads to, does not exist',
+  5: 'the device below {path} reports an input/output error',
+  13: 'no permission to read {path} or a folder below it: run the agent as root or as its owner',
+  20: '{path} is not a folder',
+  24: 'too many open files: raise the limit of open files for the agent (ulimit -n)',
+  36: '{path} holds folders nested deeper than a path may be long',
+  40: '{path} holds links that lead to each other',
+  110: '{path}, or what is mounted below it, does not answer: unmount it or bring its server back',
 };
 
 /** One sentence for all folders; null: none. */
 function describeProblems(
   folders: readonly { path: string; errno: number }[],
   ignored: readonly string[],
-): string | null {
+): Said | null {
   const faults = folders
     .filter(({ errno }) => errno !== 0)
-    .map(({ path, errno }) => WORDS[errno]?.(path) ?? `${path} cannot be read (error ${errno})`);
-  const unused = ignored.map(
-    (number) => `folder_${number} is not watched: it has no path, or that of another one`,
+    .map(({ path, errno }) =>
+      say(WORDS[errno] ?? '{path} cannot be read (error {errno})', { path, errno: String(errno) }),
+    );
+  const unused = ignored.map((number) =>
+    say('folder_{number} is not watched: it has no path, or that of another one', { number }),
   );
-  return [...faults, ...unused].join('; ') || null;
+  return together([...faults, ...unused]);
 }

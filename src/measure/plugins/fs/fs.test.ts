@@ -1,3 +1,4 @@
+import { plain, type Reason } from '../../../core/said.ts';
 import { inOneGo } from '../../../../test/support/in-one-go.ts';
 import { describe, expect, it } from 'vitest';
 import { createEventRig } from '../../../../test/support/event-rig.ts';
@@ -29,7 +30,7 @@ function watching() {
   });
   const notices = new Map<string, string | null>();
   const options = { hide: [], show: [], alias: new Map(), allow: ['nfs'] } as never;
-  const notice = (topic: string, text: string | null) => void notices.set(topic, text);
+  const notice = (topic: string, reason: Reason | null) => void notices.set(topic, reason && plain(reason));
   const reader = fs.create({
     host,
     options,

@@ -1,3 +1,5 @@
+import type { Phrase } from '../../../core/phrase.ts';
+import { say } from '../../../core/said.ts';
 import type { Host, InterfaceAddress } from '../../../core/host.ts';
 import { constant, text } from '../../../core/fields.ts';
 import { flagOption, integerOption, secretOption, textOption, withoutEffect } from '../../../core/options.ts';
@@ -71,7 +73,8 @@ function mainAddress(
 const maskBits = (mask: string): number =>
   mask.split('.').reduce((bits, part) => bits + (Number(part).toString(2).match(/1/g)?.length ?? 0), 0);
 
-const NO_ADDRESS = 'no interface but the loopback has an IPv4 address, which is what clients expect here';
+const NO_ADDRESS: Phrase =
+  'no interface but the loopback has an IPv4 address, which is what clients expect here';
 
 /** Addresses of the host: interfaces, /proc/net/route, and optionally an internet service. */
 export default definePlugin({
@@ -102,7 +105,7 @@ export default definePlugin({
       async read() {
         const route = readRoute(host);
         const main = mainAddress(await host.addresses(), route);
-        notice('address', main ? null : NO_ADDRESS);
+        notice('address', main ? null : say(NO_ADDRESS));
         return {
           address: main?.address ?? null,
           mask: main?.netmask ?? null,

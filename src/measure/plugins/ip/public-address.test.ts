@@ -1,3 +1,4 @@
+import { plain } from '../../../core/said.ts';
 import { describe, expect, it } from 'vitest';
 import type { JsonRequest } from '../../../core/host.ts';
 import type { Json } from '../../../core/served.ts';
@@ -29,7 +30,9 @@ function setUp(answers: (Json | Error)[], overrides: Partial<PublicAddressOption
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer ?? null);
     },
   });
-  const ask = createPublicAddress(host, { ...options, ...overrides }, (text) => notices.push(text));
+  const ask = createPublicAddress(host, { ...options, ...overrides }, (text) =>
+    notices.push(text && plain(text)),
+  );
   return { ask, host, notices, requests };
 }
 

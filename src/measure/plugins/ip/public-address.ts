@@ -1,4 +1,6 @@
 /** The public address, periodically requested from a configured service. */
+import { explained } from '../../../core/explain.ts';
+import { type Reason, say } from '../../../core/said.ts';
 import { memberOf } from '../../../core/members.ts';
 import type { Json, JsonObject } from '../../../core/served.ts';
 import type { Host } from '../../../core/host.ts';
@@ -52,7 +54,7 @@ function addressIn(answer: Json, options: PublicAddressOptions): PublicAddress {
 export function createPublicAddress(
   host: Host,
   options: PublicAddressOptions,
-  notice: (text: string | null) => void,
+  notice: (reason: Reason | null) => void,
 ): () => PublicAddress | null | Promise<PublicAddress | null> {
   let known: PublicAddress | null = null;
   let asking: Promise<void> | null = null;
@@ -70,7 +72,7 @@ export function createPublicAddress(
       known = addressIn(answer, options);
       notice(null);
     } catch (error) {
-      notice(`public address unknown: ${(error as Error).message}`);
+      notice(say('public address unknown: {problem}', { problem: explained(error) }));
     } finally {
       asking = null;
     }

@@ -1,3 +1,4 @@
+import { type Said, say } from '../../../core/said.ts';
 import { constant, gauge } from '../../../core/fields.ts';
 import { type Compared, WORKING } from '../../../core/level-rule.ts';
 import type { Served } from '../../../core/served.ts';
@@ -40,12 +41,15 @@ const fields = {
 /** Cores of the host of a guest, where they are unknown: the load is not judged. */
 const UNKNOWN = 0;
 
-const ofHostText = (cores: number | null): string =>
-  `this LXC guest shows the load of its host, which is ${
-    cores === null
-      ? 'not judged, since the cores of the host are unknown'
-      : `judged against its ${cores} cores`
-  }: start lxcfs with -l on the host for that of the guest`;
+const ofHostText = (cores: number | null): Said =>
+  cores === null
+    ? say(
+        'this LXC guest shows the load of its host, which is not judged, since the cores of the host are unknown: start lxcfs with -l on the host for that of the guest',
+      )
+    : say(
+        'this LXC guest shows the load of its host, which is judged against its {cores} cores: start lxcfs with -l on the host for that of the guest',
+        { cores },
+      );
 
 /** Load averages: /proc/loadavg. */
 export default definePlugin({

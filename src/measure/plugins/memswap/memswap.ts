@@ -1,3 +1,5 @@
+import type { Phrase } from '../../../core/phrase.ts';
+import { say } from '../../../core/said.ts';
 import { constant, cumulative, gauge, UNKNOWN } from '../../../core/fields.ts';
 import { MEMORY } from '../../../core/level-rule.ts';
 import { orNull } from '../../../core/or-null.ts';
@@ -29,7 +31,8 @@ const fields = {
   sout: cumulative('bytes', 'Written to swap since boot.', { metric: { name: 'out' } }),
 };
 
-const NO_COUNTERS = 'what was read back from swap and written to it is unknown: /proc/vmstat cannot be read';
+const NO_COUNTERS: Phrase =
+  'what was read back from swap and written to it is unknown: /proc/vmstat cannot be read';
 
 /** Swap: /proc/meminfo, and the counters pswpin and pswpout of /proc/vmstat, which count pages. */
 export default definePlugin({
@@ -49,7 +52,7 @@ export default definePlugin({
         // Without swap space, some kernels print garbage.
         const free = total === 0 ? 0 : swapFree;
         const counters = orNull(vmstat);
-        notice('vmstat', counters === null ? NO_COUNTERS : null);
+        notice('vmstat', counters === null ? say(NO_COUNTERS) : null);
         const used = total - free;
         const percent = percentOf(used, total);
         const bytes = (pages = UNKNOWN): number => pages * host.pageSize;

@@ -1,3 +1,4 @@
+import { say } from '../../../core/said.ts';
 import type { Host } from '../../../core/host.ts';
 import { gauge, text } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
@@ -61,7 +62,10 @@ function assertPresent(host: Host): void {
     // Another error is no proof that it is absent.
     if (!isGone(error)) throw error;
     throw new Unsupported(
-      `no media processor of Rockchip found: ${FOLDER} does not exist, which the kernels of its maker have`,
+      say(
+        'no media processor of Rockchip found: {path} does not exist, which the kernels of its maker have',
+        { path: FOLDER },
+      ),
     );
   }
 }

@@ -1,3 +1,5 @@
+import type { Phrase } from '../../../core/phrase.ts';
+import { say } from '../../../core/said.ts';
 import { constant, gauge, type Reading, text } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { ofHostText, whoseSource } from '../../sources/whose.ts';
@@ -55,7 +57,7 @@ export default definePlugin({
       read() {
         const npus = [readAmdNpu(host), readIntelNpu(host), readRockchipNpu(host, notice)];
         const found = npus.filter((npu) => npu !== null);
-        if (found.length === 0) throw new Unsupported(ABSENT);
+        if (found.length === 0) throw new Unsupported(say(ABSENT));
         notice('whose', ofHostText(whose()));
         return found.map(readingOf);
       },
@@ -63,9 +65,8 @@ export default definePlugin({
   },
 });
 
-const ABSENT =
-  'no NPU found: looked for AMD (/sys/bus/pci/drivers/amdxdna), Intel (/sys/class/accel) and Rockchip ' +
-  '(/sys/class/devfreq/*npu*, and /sys/kernel/debug/rknpu, which only root can see)';
+const ABSENT: Phrase =
+  'no NPU found: looked for AMD (/sys/bus/pci/drivers/amdxdna), Intel (/sys/class/accel) and Rockchip (/sys/class/devfreq/*npu*, and /sys/kernel/debug/rknpu, which only root can see)';
 
 function readingOf(npu: Npu): Reading<typeof fields> {
   const { frequency, highestFrequency } = npu;

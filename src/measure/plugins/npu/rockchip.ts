@@ -1,3 +1,4 @@
+import type { Reason } from '../../../core/said.ts';
 import type { Host } from '../../../core/host.ts';
 import { parseRknpuLoad } from '../../linux/rknpu-load.ts';
 import { namesLike } from '../../sources/sysfs.ts';
@@ -14,7 +15,7 @@ const HIDDEN = `the load of Rockchip's NPU is in ${DEBUG}/load, which only root 
 /** Rockchip's NPU, known by the driver's folder or by the device tree; null: none. */
 export function readRockchipNpu(
   host: Host,
-  notice: (topic: string, text: string | null) => void,
+  notice: (topic: string, reason: Reason | null) => void,
 ): Npu | null {
   const folder = devfreqFolder(host, /npu/i);
   const kind = firstText(host, `${folder}/device/of_node/compatible`);

@@ -1,3 +1,4 @@
+import { say } from '../../../core/said.ts';
 import { counter, cumulative } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { vmstatSource } from '../../sources/vmstat.ts';
@@ -39,7 +40,9 @@ export default definePlugin({
         notice('whose', ofHostText(whose()));
         const { pgfault, pgmajfault, pgpgin, pgpgout, pswpin, pswpout, oomKill } = vmstat();
         if (pgfault === null || pgmajfault === null)
-          throw new Unsupported('this kernel does not count page faults: pgfault is not in /proc/vmstat');
+          throw new Unsupported(
+            say('this kernel does not count page faults: pgfault is not in /proc/vmstat'),
+          );
         return {
           major_faults: pgmajfault,
           minor_faults: pgfault - pgmajfault,

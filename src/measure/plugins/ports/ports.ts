@@ -1,3 +1,4 @@
+import { say } from '../../../core/said.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { type CheckResult, notChecked, withFinding } from '../../../core/check-result.ts';
 import type { FirstHop, Host } from '../../../core/host.ts';
@@ -57,7 +58,7 @@ export default definePlugin({
       ...own.webs.map((entry) => webCheck(host, entry, defaults)),
     ].filter((check) => check !== null);
     if (all.length === 0)
-      throw new Unsupported('no check is configured: add port_1_host or web_1_url to [ports]');
+      throw new Unsupported(say('no check is configured: add port_1_host or web_1_url to [ports]'));
     const problems = new Map<PortCheck, string | null>();
     const results = all.map(({ item: { indice, description }, kind, target }) =>
       notChecked({ name: indice, description, kind, target: target() }),

@@ -1,3 +1,4 @@
+import { say } from '../../../core/said.ts';
 import { absentPath } from '../../../core/explain.ts';
 import { counter, gauge, type Reading, text } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
@@ -49,7 +50,10 @@ export default definePlugin({
         if (shown.length > 0) return shown;
         unknown.clear();
         throw new Unsupported(
-          `this kernel reports no pressure: ${FOLDER} is there from Linux 4.20 on, with psi=1 on the kernel's command line where it is off`,
+          say(
+            "this kernel reports no pressure: {path} is there from Linux 4.20 on, with psi=1 on the kernel's command line where it is off",
+            { path: FOLDER },
+          ),
         );
       },
     };

@@ -1,3 +1,4 @@
+import { verbatim } from '../../../core/said.ts';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import type { Gpu } from '../../sources/gpus/card.ts';
@@ -11,7 +12,7 @@ const gpu = (proc: number | null, mem: number | null): Gpu => ({
   temperature: null,
   fanSpeed: null,
 });
-const sample = (...gpus: Gpu[]) => Promise.resolve({ gpus, absent: '', awaited: null });
+const sample = (...gpus: Gpu[]) => Promise.resolve({ gpus, absent: verbatim(''), awaited: null });
 
 describe('means over cards', () => {
   it.each([

@@ -1,3 +1,5 @@
+import type { Phrase } from '../../../core/phrase.ts';
+import { say } from '../../../core/said.ts';
 import { mapOf, object, type Reading, text } from '../../../core/fields.ts';
 import type { Served } from '../../../core/served.ts';
 import type { Level } from '../../../core/level-rule.ts';
@@ -71,12 +73,12 @@ export default definePlugin({
     const whose = use(whoseSource);
     return {
       read() {
-        if (whose().isGuest) throw new Unsupported(OF_HOST);
+        if (whose().isGuest) throw new Unsupported(say(OF_HOST));
         const pools = readPools();
         const troubles = pools.filter(({ level }) => level !== 'OK').map(poolTrouble);
         notice('pools', troubles.length === 0 ? null : troubles.join('; '));
         const bytes = readMdstat(host, pools.length > 0);
-        notice('format', isUnraid(bytes) ? UNRAID : null);
+        notice('format', isUnraid(bytes) ? say(UNRAID) : null);
         const arrays = withoutEmptyBays(host, parseMdstat(bytes)).filter(({ isContainer }) => !isContainer);
         const activities = arrays.flatMap(({ name, activity }) =>
           activity ? activityText(name, activity) : [],
@@ -88,16 +90,15 @@ export default definePlugin({
   },
 });
 
-const NOTHING =
-  'no software RAID: /proc/mdstat does not exist, since the kernel has not loaded md (modprobe md_mod loads it); ' +
-  'there are no pools of ZFS or btrfs either, and arrays of RAID controllers show nowhere';
+const NOTHING: Phrase =
+  'no software RAID: /proc/mdstat does not exist, since the kernel has not loaded md (modprobe md_mod loads it); there are no pools of ZFS or btrfs either, and arrays of RAID controllers show nowhere';
 
-const OF_HOST =
+const OF_HOST: Phrase =
   'the arrays and pools that this LXC guest sees are those of its host: run the agent on the host to watch them';
 
 /** Unraid's own md driver writes `name=value`. */
 const isUnraid = (bytes: Uint8Array): boolean => /^(?:sbName|mdVersion|mdState)=/m.test(decode(bytes));
-const UNRAID =
+const UNRAID: Phrase =
   '/proc/mdstat has the format of Unraid, whose array is no software RAID of Linux: its own page shows its state';
 
 const DSM = '/proc/sys/kernel/syno_hw_version';
@@ -121,6 +122,6 @@ function readMdstat(host: Host, hasPools: boolean): Uint8Array {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     if (hasPools) return EMPTY;
-    throw new Unsupported(NOTHING);
+    throw new Unsupported(say(NOTHING));
   }
 }

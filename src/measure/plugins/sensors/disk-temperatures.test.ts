@@ -1,3 +1,4 @@
+import { plain } from '../../../core/said.ts';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
@@ -26,7 +27,7 @@ async function daemon(isExpected = false) {
   const notices: (string | null)[] = [];
   const host = createRecordedHost(temporaryTree(), { clock, connectTcp });
   const ask = createDiskTemperatures(host, { address: '127.0.0.1', port, isExpected }, (text) =>
-    notices.push(text),
+    notices.push(text && plain(text)),
   );
   return {
     ask,

@@ -1,5 +1,6 @@
 /** Temperatures of disks from the daemon hddtemp. */
-import { explain } from '../../../core/explain.ts';
+import { type Reason, say } from '../../../core/said.ts';
+import { explained } from '../../../core/explain.ts';
 import type { Host } from '../../../core/host.ts';
 import { type DiskTemperature, parseHddtemp } from '../../linux/hddtemp.ts';
 
@@ -19,7 +20,7 @@ export interface HddtempSetup {
 export function createDiskTemperatures(
   host: Host,
   { address, port, isExpected }: HddtempSetup,
-  notice: (text: string | null) => void,
+  notice: (reason: Reason | null) => void,
 ): () => Promise<DiskTemperature[]> {
   const { clock } = host;
   let pauseMs = 0;
@@ -39,7 +40,10 @@ export function createDiskTemperatures(
       askAgainAt = clock.monotonic() + pauseMs;
       if (isKnown)
         notice(
-          `no disk temperatures from hddtemp: ${explain(error)}; asked again in ${pauseMs / 60_000} min`,
+          say('no disk temperatures from hddtemp: {problem}; asked again in {minutes} min', {
+            problem: explained(error),
+            minutes: pauseMs / 60_000,
+          }),
         );
       return [];
     }

@@ -1,3 +1,4 @@
+import { plain } from '../../../core/said.ts';
 import { expect, it } from 'vitest';
 import { createRecordedHost } from '../../../../test/support/fake-host.ts';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
@@ -32,7 +33,7 @@ function reading(files: Record<string, string>) {
     },
     filter: createNameFilter({ show: [], hide: [], alias: new Map() }),
     hddtemp: null,
-    notice: (topic, text) => notices.set(topic, text),
+    notice: (topic, text) => notices.set(topic, text && plain(text)),
   });
   return {
     clock: recorded.clock,

@@ -1,4 +1,6 @@
 /** Values of the sensors. */
+import type { Phrase } from '../../../core/phrase.ts';
+import { type Reason, say } from '../../../core/said.ts';
 import { explain } from '../../../core/explain.ts';
 import type { Host } from '../../../core/host.ts';
 import type { NameFilter } from '../../../core/name-filter.ts';
@@ -32,7 +34,7 @@ interface ReaderSetup {
   filter: NameFilter;
   /** Null: the daemon is not queried. */
   hddtemp: HddtempSetup | null;
-  notice(topic: string, text: string | null): void;
+  notice(topic: string, reason: Reason | null): void;
 }
 
 interface Reading {
@@ -44,7 +46,8 @@ interface Reading {
   faults: string[];
 }
 
-const NO_CHARGE = 'there are places for batteries alone: they are empty, or report no charge in percent';
+const NO_CHARGE: Phrase =
+  'there are places for batteries alone: they are empty, or report no charge in percent';
 
 /** Items by type; null: none on this host. */
 export function createReader({
@@ -95,7 +98,7 @@ export function createReader({
     notice('hidden', filter.whyEmpty(found, shown, 'sensors'));
     if (found === 0) return null;
     const items = [...reading.items, ...fromDaemon.items, ...readBatteries(host, known)];
-    notice('batteries', items.length === 0 && known.batteries.length > 0 ? NO_CHARGE : null);
+    notice('batteries', items.length === 0 && known.batteries.length > 0 ? say(NO_CHARGE) : null);
     return items;
   };
 }

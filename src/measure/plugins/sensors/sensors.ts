@@ -1,3 +1,5 @@
+import type { Phrase } from '../../../core/phrase.ts';
+import { say } from '../../../core/said.ts';
 import { numberOrNull } from '../../../core/members.ts';
 import { constant, gauge, text } from '../../../core/fields.ts';
 import type { Served, ServedMember } from '../../../core/served.ts';
@@ -130,10 +132,8 @@ function hddtempSetup(values: OptionValues<typeof hddtemp> | undefined): Hddtemp
   return { address, port, isExpected: address !== '127.0.0.1' || port !== 7634 };
 }
 
-const NOTHING =
-  'no sensors: /sys/class/hwmon and /sys/class/thermal hold no temperature or fan, /sys/class/power_supply no ' +
-  'battery, and the daemon hddtemp reports no disk. On a physical machine, load the drivers (modprobe coretemp, ' +
-  'k10temp, drivetemp, or run sensors-detect of the package lm-sensors). Virtual machines mostly have none';
+const NOTHING: Phrase =
+  'no sensors: /sys/class/hwmon and /sys/class/thermal hold no temperature or fan, /sys/class/power_supply no battery, and the daemon hddtemp reports no disk. On a physical machine, load the drivers (modprobe coretemp, k10temp, drivetemp, or run sensors-detect of the package lm-sensors). Virtual machines mostly have none';
 
 /** Temperatures, fans and batteries: /sys/class/hwmon, /sys/class/thermal, /sys/class/power_supply, and disks from hddtemp. */
 export default definePlugin({
@@ -160,7 +160,7 @@ export default definePlugin({
       async read() {
         const items = await read();
         notice('whose', items === null ? null : ofHostText(whose()));
-        if (items === null) throw new Unsupported(NOTHING);
+        if (items === null) throw new Unsupported(say(NOTHING));
         return items;
       },
     };

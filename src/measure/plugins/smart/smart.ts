@@ -1,3 +1,5 @@
+import type { Phrase } from '../../../core/phrase.ts';
+import { type Said, say } from '../../../core/said.ts';
 import { anything, constant, object, text } from '../../../core/fields.ts';
 import { createNameFilter } from '../../../core/name-filter.ts';
 import { listOption, patternsOption } from '../../../core/options.ts';
@@ -107,7 +109,7 @@ export default definePlugin({
       if (typeof collected === 'string') return new Unsupported(collected);
       notice('disks', collected.problems.length === 0 ? null : collected.problems.join('; '));
       notice('denied', collected.denied.length === 0 ? null : deniedText(collected.denied));
-      return collected.found === 0 ? new Unsupported(NOTHING) : itemsOf(collected);
+      return collected.found === 0 ? new Unsupported(say(NOTHING)) : itemsOf(collected);
     };
 
     return {
@@ -125,11 +127,13 @@ export default definePlugin({
   },
 });
 
-const NOTHING = 'no disk reports SMART data; virtual disks have none, and only root sees all disks';
+const NOTHING: Phrase = 'no disk reports SMART data; virtual disks have none, and only root sees all disks';
 
-const deniedText = (devices: readonly string[]): string =>
-  `no permission to open ${devices.join(', ')}: run the agent as root, or give it the capabilities CAP_SYS_RAWIO ` +
-  '(ATA, SCSI) and CAP_SYS_ADMIN (NVMe) and the right to open disks (group disk)';
+const deniedText = (devices: readonly string[]): Said =>
+  say(
+    'no permission to open {devices}: run the agent as root, or give it the capabilities CAP_SYS_RAWIO (ATA, SCSI) and CAP_SYS_ADMIN (NVMe) and the right to open disks (group disk)',
+    { devices },
+  );
 
 /** Names of disks: device and model; behind a controller also the type. */
 function namedDisks(disks: readonly KnownDisk[]): (KnownDisk & { name: string })[] {

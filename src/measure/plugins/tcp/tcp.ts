@@ -1,3 +1,4 @@
+import { say } from '../../../core/said.ts';
 import { counter, derived } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import type { Host } from '../../../core/host.ts';
@@ -48,7 +49,7 @@ export default definePlugin({
     return {
       read() {
         const tcp = parse(host.readKept(SNMP)).get('Tcp');
-        if (tcp === undefined) throw new Unsupported(`${SNMP} has no counters of TCP`);
+        if (tcp === undefined) throw new Unsupported(say('{path} has no counters of TCP', { path: SNMP }));
         const drops = readNetstat(host, parse)?.get('TcpExt')?.get('ListenDrops');
         return {
           sent: tcp.get('OutSegs') ?? 0,

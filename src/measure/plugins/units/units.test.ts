@@ -1,4 +1,5 @@
 /** Sessions with a scripted systemd; test/live/units.full.test.ts has a real one. */
+import { plain } from '../../../core/said.ts';
 import { describe, expect, it } from 'vitest';
 import { createRecordedHost, type RecordedHost } from '../../../../test/support/fake-host.ts';
 import type { MessageBus } from '../../../core/host.ts';
@@ -28,7 +29,7 @@ function createReader(all: Record<string, Unit>, over: Partial<RecordedHost> = {
     options: { show: [], hide: [/boring\..*/] },
     refresh: 2,
     again: (ms) => void asked.push(ms),
-    notice: (topic, text) => void notices.set(topic, text),
+    notice: (topic, text) => void notices.set(topic, text && plain(text)),
     use: () => () => expect.unreachable(),
     instance: () => expect.unreachable(),
   });

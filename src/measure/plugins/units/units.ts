@@ -1,3 +1,4 @@
+import { say } from '../../../core/said.ts';
 import { createNameFilter, nameFilterOptions } from '../../../core/name-filter.ts';
 import { definePlugin, type PluginContext, Unsupported } from '../../../core/plugin.ts';
 import type { Host } from '../../../core/host.ts';
@@ -42,13 +43,16 @@ function createReader({ host, options: own, refresh, again, notice }: PluginCont
     try {
       const session = await manager.session();
       notice('bus', null);
-      notice('units', session.left === 0 ? null : `${session.left} more units are not followed`);
+      notice(
+        'units',
+        session.left === 0 ? null : say('{count} more units are not followed', { count: session.left }),
+      );
       return session.units();
     } catch (error) {
       // Below --rootfs, a program would tell of another machine.
       if (!host.isLocal || !isOutOfReach(error)) throw error;
       const units = await systemctl();
-      notice('bus', `${error.message}; systemctl is asked every 30 s instead`);
+      notice('bus', say('{problem}; systemctl is asked every 30 s instead', { problem: error.said }));
       return units;
     }
   };
@@ -57,7 +61,10 @@ function createReader({ host, options: own, refresh, again, notice }: PluginCont
     async read() {
       if (!exists(host, BOOTED))
         throw new Unsupported(
-          `systemd has not started this machine: there is no ${BOOTED}. In a container, mount the host's /run (see --rootfs)`,
+          say(
+            "systemd has not started this machine: there is no {path}. In a container, mount the host's /run (see --rootfs)",
+            { path: BOOTED },
+          ),
         );
       const units = await properties();
       const now = { realtime: host.clock.now() * 1000, monotonic: host.clock.monotonic() * 1000 };

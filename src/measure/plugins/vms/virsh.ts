@@ -1,3 +1,5 @@
+import type { Phrase } from '../../../core/phrase.ts';
+import { type Reason, SaidError, say } from '../../../core/said.ts';
 import type { Host } from '../../../core/host.ts';
 import { Unsupported } from '../../../core/plugin.ts';
 import { findProgram } from '../shared/find-program.ts';
@@ -31,15 +33,15 @@ export function createVirsh(host: Host): VmEngine {
 
   const run = async (program: string, commands: string): Promise<string> => {
     const known = absentDaemon.complaint();
-    if (known !== null) throw new Unsupported(`virsh: ${advise(known)}`);
+    if (known !== null) throw new Unsupported(advise(known));
     const { code, stdout, stderr, failure } = await host.run([program, '--readonly', commands], LIMITS);
     if (failure !== null) throw new Error(failure);
     if (code === 0 || parseDomainRows(stdout).length > 0) return stdout;
     const said = complaint(stderr) ?? `exit code ${code}`;
     absentDaemon.note(said);
     // Installed clients of libvirt alone do not make a host of virtual machines.
-    const Failure = absentDaemon.complaint() === null ? Error : Unsupported;
-    throw new Failure(`virsh: ${advise(said)}`);
+    const Failure = absentDaemon.complaint() === null ? SaidError : Unsupported;
+    throw new Failure(advise(said));
   };
 
   const learn = async (program: string, rows: readonly DomainRow[]): Promise<void> => {
@@ -132,7 +134,7 @@ const complaint = (stderr: string): string | undefined =>
     .map((line) => line.replace(/^error: /, '').trim())
     .findLast((line) => line !== '');
 
-const ADVICE: readonly [complaint: RegExp, advice: string][] = [
+const ADVICE: readonly [complaint: RegExp, advice: Phrase][] = [
   [
     /no such file|connection refused/i,
     "start libvirtd, or set LIBVIRT_DEFAULT_URI in the agent's environment",
@@ -140,7 +142,9 @@ const ADVICE: readonly [complaint: RegExp, advice: string][] = [
   [/permission denied|polkit|authentication/i, "add the agent's user to group libvirt"],
 ];
 
-function advise(text: string): string {
-  const advice = ADVICE.find(([pattern]) => pattern.test(text))?.[1];
-  return advice === undefined ? text : `${text}: ${advice}`;
+function advise(complaint: string): Reason {
+  const advice = ADVICE.find(([pattern]) => pattern.test(complaint))?.[1];
+  return advice === undefined
+    ? `virsh: ${complaint}`
+    : say('virsh: {complaint}: {advice}', { complaint, advice: say(advice) });
 }

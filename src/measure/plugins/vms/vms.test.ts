@@ -1,4 +1,5 @@
 /** The plugin with real programs; recorded outputs are in testcases/. */
+import { plain } from '../../../core/said.ts';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -47,7 +48,7 @@ function started(host: Host, section: Record<string, string> = {}) {
     instance: sources.instance,
     refresh: 2,
     again: () => {},
-    notice: (topic, text) => notices.set(topic, text),
+    notice: (topic, text) => notices.set(topic, text && plain(text)),
   });
   return { read, notices };
 }

@@ -1,3 +1,4 @@
+import { type Reason, SaidError, say, together } from '../../../core/said.ts';
 import { createNameFilter, nameFilterOptions } from '../../../core/name-filter.ts';
 import { flagOption, FOR_CLIENTS, integerOption, withoutEffect } from '../../../core/options.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
@@ -6,7 +7,7 @@ import { fields, type Vm, type VmEngine } from './fields.ts';
 import { createMultipass } from './multipass.ts';
 import { createVirsh } from './virsh.ts';
 import type { SortKey } from '../../../core/process-order.ts';
-import { explain } from '../../../core/explain.ts';
+import { explained } from '../../../core/explain.ts';
 
 const { show, hide } = nameFilterOptions();
 const options = {
@@ -37,7 +38,9 @@ export default definePlugin({
   create({ host, options: own, notice, instance }) {
     if (!host.isLocal)
       throw new Unsupported(
-        'virtual machines cannot be seen below --rootfs: virsh and multipass are programs of the host; run the agent there',
+        say(
+          'virtual machines cannot be seen below --rootfs: virsh and multipass are programs of the host; run the agent there',
+        ),
       );
     const filter = createNameFilter({ show: own.show, hide: own.hide, alias: new Map() });
     const readEngines = createEngineReader([createMultipass(host), createVirsh(host)], notice);
@@ -97,7 +100,7 @@ export function createOrder(): (vms: readonly Vm[], key: SortKey) => Vm[] {
   };
 }
 
-type Notice = (topic: string, text: string | null) => void;
+type Notice = (topic: string, reason: Reason | null) => void;
 
 /**
  * Returns a function that reads all engines concurrently and returns their machines in engine order. An engine's last reply replaces
@@ -124,15 +127,18 @@ function createEngineReader(engines: readonly VmEngine[], notice: Notice): () =>
     const isSilent = known.size === 0;
     engines.forEach(({ name }, index) => {
       const failure = failures[index] ?? null;
-      notice(name, isSilent || failure === null ? null : explain(failure));
+      notice(name, isSilent || failure === null ? null : explained(failure));
     });
-    if (isSilent && faults.length > 0) {
-      const Failure = faults.every((fault) => fault instanceof Unsupported) ? Unsupported : Error;
-      throw new Failure(faults.map(explain).join('; '));
+    const reason = together(faults.map(explained));
+    if (isSilent && reason !== null) {
+      const Failure = faults.every((fault) => fault instanceof Unsupported) ? Unsupported : SaidError;
+      throw new Failure(reason);
     }
     if (isSilent)
       throw new Unsupported(
-        'neither virsh nor multipass is in /usr/bin, /usr/local/bin or /snap/bin: install libvirt-clients or multipass to see virtual machines',
+        say(
+          'neither virsh nor multipass is in /usr/bin, /usr/local/bin or /snap/bin: install libvirt-clients or multipass to see virtual machines',
+        ),
       );
     return engines.flatMap((engine) => {
       const vms = known.get(engine);

@@ -1,3 +1,5 @@
+import type { Phrase } from '../../../core/phrase.ts';
+import { say } from '../../../core/said.ts';
 import { gauge, type Reading, text } from '../../../core/fields.ts';
 import type { Host } from '../../../core/host.ts';
 import { createNameFilter, nameFilterOptions } from '../../../core/name-filter.ts';
@@ -28,7 +30,8 @@ const item = ({ interfaceName, link, level }: WirelessLink): Reading<typeof fiel
   quality_level: level,
 });
 
-const NOTHING = 'no wireless interface: neither /proc/net/wireless nor /sys/class/ieee80211 lists one';
+const NOTHING: Phrase =
+  'no wireless interface: neither /proc/net/wireless nor /sys/class/ieee80211 lists one';
 
 /** Signals of wireless interfaces: /proc/net/wireless, otherwise the program iw. */
 export default definePlugin({
@@ -60,7 +63,7 @@ export default definePlugin({
         const listed = listedLinks(host);
         const known = new Set(listed.map(({ interfaceName }) => interfaceName));
         const wireless = wirelessInterfaces(host);
-        if (listed.length + wireless.length === 0) throw new Unsupported(NOTHING);
+        if (listed.length + wireless.length === 0) throw new Unsupported(say(NOTHING));
         const others = wireless.filter((name) => !known.has(name) && isUp(host, name));
         const isServed = (name: string): boolean => filter.serves(name);
         const names = [...known, ...others];

@@ -1,3 +1,4 @@
+import type { Reason } from '../../../core/said.ts';
 import type { Host } from '../../../core/host.ts';
 import type { DrmUse } from '../../linux/drm-fdinfo.ts';
 import { growth } from '../../../core/rates.ts';
@@ -29,7 +30,7 @@ interface ArmReader {
   read(cards: readonly DrmCard[]): Promise<Gpu[]>;
 }
 
-type Notice = (topic: string, text: string | null) => void;
+type Notice = (topic: string, reason: Reason | null) => void;
 /** Engine time by open file at one moment. */
 interface Times {
   at: number;

@@ -1,4 +1,5 @@
 /** Reading of a graphics card; null: no value. */
+import type { Said } from '../../../core/said.ts';
 export interface Gpu {
   /** `amd0`: its maker and its number among the cards of this maker. */
   id: string;
@@ -18,7 +19,7 @@ export interface GpuSample {
   /** By maker (NVIDIA, AMD, Intel, ARM) and then number. */
   gpus: Gpu[];
   /** Searched places without a card. */
-  absent: string;
+  absent: Said;
   /** A source that has not replied yet and may still have cards; usually null. */
   awaited: string | null;
 }

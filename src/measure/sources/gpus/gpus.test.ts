@@ -1,3 +1,4 @@
+import { plain, type Reason } from '../../../core/said.ts';
 import { describe, expect, it } from 'vitest';
 import { createRecordedHost } from '../../../../test/support/fake-host.ts';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
@@ -16,7 +17,8 @@ const CARD = {
 function reading(tree: Record<string, string>, overrides: Parameters<typeof createRecordedHost>[1] = {}) {
   const host = createRecordedHost(temporaryTree(tree), overrides);
   const notices: string[] = [];
-  const notice = (_topic: string, text: string | null) => void (text !== null && notices.push(text));
+  const notice = (_topic: string, reason: Reason | null) =>
+    void (reason !== null && notices.push(plain(reason)));
   const source = gpusSource.create({ host, options: {}, notice, isWatched: () => true });
   return { read: () => source.read(), notices, host };
 }

@@ -1,3 +1,4 @@
+import { type Said, say } from '../../../core/said.ts';
 import type { Host } from '../../../core/host.ts';
 import { defineSource } from '../../../core/source.ts';
 import { busyRefused, isAmd, readAmd } from './amd.ts';
@@ -40,14 +41,16 @@ export const gpusSource = defineSource({
   },
 });
 
-function describeAbsence(host: Host, cards: readonly DrmCard[]): string {
-  const seen = cards.map(({ name, driver }) => `${name} (${driver ?? 'no driver'})`).join(', ');
-  return (
-    'no GPU found: looked for NVIDIA (libnvidia-ml.so.1, nvidia-smi where its driver is loaded, gpu.0 of a Jetson), and in ' +
-    `/sys/class/drm for AMD (amdgpu), Intel (i915, xe) and ARM (${ARM_DRIVERS.join(', ')}); ` +
-    (seen === '' ? noCards(host) : `there is only ${seen}`)
+function describeAbsence(host: Host, cards: readonly DrmCard[]): Said {
+  const seen = cards.map(({ name, driver }) => `${name} (${driver ?? 'no driver'})`);
+  const there =
+    seen.length > 0
+      ? say('there is only {seen}', { seen })
+      : host.isLocal
+        ? say('there is no card')
+        : say('there is no card in the file system that is looked at');
+  return say(
+    'no GPU found: looked for NVIDIA (libnvidia-ml.so.1, nvidia-smi where its driver is loaded, gpu.0 of a Jetson), and in /sys/class/drm for AMD (amdgpu), Intel (i915, xe) and ARM ({drivers}); {there}',
+    { drivers: ARM_DRIVERS, there },
   );
 }
-
-const noCards = (host: Host): string =>
-  host.isLocal ? 'there is no card' : 'there is no card in the file system that is looked at';

@@ -1,3 +1,4 @@
+import { plain } from '../../../core/said.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRecordedHost } from '../../../../test/support/fake-host.ts';
@@ -39,7 +40,7 @@ function reading({ answers = [ABSENT], program, tree = {}, isLocal = true }: Mac
     },
   });
   const reader = createNvidiaReader(host, (topic, text) =>
-    text === null ? notices.delete(topic) : notices.set(topic, text),
+    text === null ? notices.delete(topic) : notices.set(topic, plain(text)),
   );
   return { reader, read: () => reader.read(), notices, runs, host, clock: host.clock };
 }

@@ -1,8 +1,9 @@
+import type { Reason } from '../../../core/said.ts';
 import type { Host, NvmlAnswer, NvmlCard } from '../../../core/host.ts';
 import type { Gpu } from './card.ts';
 import { readJetson } from './jetson.ts';
 
-type Notice = (topic: string, text: string | null) => void;
+type Notice = (topic: string, reason: Reason | null) => void;
 
 interface NvidiaReader {
   read(): Promise<Gpu[]>;

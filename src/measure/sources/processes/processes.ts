@@ -1,5 +1,5 @@
 /** The process engine: one scan of /proc that the process plugins share. */
-import { counted } from '../../../core/counted.ts';
+import { type Reason, say } from '../../../core/said.ts';
 import { defineSource } from '../../../core/source.ts';
 import type { Host } from '../../../core/host.ts';
 import { orNull } from '../../../core/or-null.ts';
@@ -164,19 +164,25 @@ function findProcess(entries: readonly ProcessEntry[], pid: number): ProcessEntr
 
 function tellRefusals(
   { stat, io, hidepid, silent, isMemorySilent }: Refusals,
-  notice: (topic: string, text: string | null) => void,
+  notice: (topic: string, reason: Reason | null) => void,
 ): void {
   notice(
     'io',
     io === 0
       ? null
-      : `no permission on /proc/<pid>/io of ${counted(io, 'process', 'processes')}: run as root or grant CAP_SYS_PTRACE`,
+      : say(
+          'no permission on /proc/<pid>/io of {count} {count|process|processes}: run as root or grant CAP_SYS_PTRACE',
+          { count: io },
+        ),
   );
   notice(
     'stat',
     stat === 0
       ? null
-      : `no permission on /proc/<pid>/stat of ${counted(stat, 'process', 'processes')}: run as root or mount /proc without hidepid`,
+      : say(
+          'no permission on /proc/<pid>/stat of {count} {count|process|processes}: run as root or mount /proc without hidepid',
+          { count: stat },
+        ),
   );
   notice(
     'arguments',
@@ -194,6 +200,9 @@ function tellRefusals(
     'hidepid',
     hidepid === null
       ? null
-      : `processes of other users are hidden, since /proc is mounted with ${hidepid}: run as root, join the group of the mount option gid, or mount /proc without hidepid (a service: without ProtectProc=)`,
+      : say(
+          'processes of other users are hidden, since /proc is mounted with {hidepid}: run as root, join the group of the mount option gid, or mount /proc without hidepid (a service: without ProtectProc=)',
+          { hidepid },
+        ),
   );
 }

@@ -3,6 +3,7 @@ import type { Alert } from '../../../core/alert.ts';
 import type { Forecast } from '../../../core/forecast.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
+import type { Said } from '../../../core/said.ts';
 import type { Limits, ValueOfPlugin } from '../../../core/served.ts';
 import type { LevelVerdict } from '../../../measure/levels/judge.ts';
 import type { AlertList } from '../../display/alert-list.ts';
@@ -14,6 +15,8 @@ export interface PluginCondition {
   readonly name: string;
   readonly state: string;
   readonly reason: string | null;
+  /** The same as data; absent: there is none. */
+  readonly reason_said?: Said;
 }
 
 /** Acts on processes of this machine. */
@@ -116,7 +119,7 @@ export interface DataSource {
   /** Calls back after new values, once for those that come together; with false after older ones, which were read in between. */
   onChange: (isNew: boolean) => void;
   /** Why nothing new comes, one sentence; null: all is well. */
-  problem(): string | null;
+  problem(): Said | null;
   readonly refresh: number;
   now(): number;
   /** Null where processes can only be looked at. */

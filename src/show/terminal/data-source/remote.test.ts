@@ -1,3 +1,4 @@
+import { type Said, verbatim } from '../../../core/said.ts';
 import * as fc from 'fast-check';
 import type { Alert } from '../../../core/alert.ts';
 import type { Json, PluginValue } from '../../../core/served.ts';
@@ -44,7 +45,7 @@ const NOTHING_MORE = { past: null, forecasts: null, explain: null, verdict: null
 async function show(
   agent: PolledAgent,
   setup: Partial<RemoteSetup> = {},
-  problem: () => string | null = () => null,
+  problem: () => Said | null = () => null,
 ) {
   const clock = createFakeClock();
   const limits = (): Promise<Json> => Promise.reject(new Error('nobody tells'));
@@ -212,7 +213,7 @@ describe('another machine', () => {
     const { screen } = await show(
       polled(() => null),
       {},
-      () => 'db1 cannot be shown at present: it does not answer.',
+      () => verbatim('db1 cannot be shown at present: it does not answer.'),
     );
     expect(screen()).toContain('db1 cannot be shown at present');
   });

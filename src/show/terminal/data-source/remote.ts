@@ -1,4 +1,5 @@
 /** Another machine, whose agent is asked again and again. */
+import type { Said } from '../../../core/said.ts';
 import { adopt } from '../../../core/adopt.ts';
 import { FORECAST_KINDS } from '../../../core/forecast.ts';
 import { closed, listOf, number, oneOf, text } from '../../../core/shape.ts';
@@ -34,7 +35,7 @@ export interface RemoteSetup {
   agent: PolledAgent;
   clock: Clock;
   refresh: number;
-  problem(): string | null;
+  problem(): Said | null;
   /** Gets the limits of all plugins as they are served. Rejects where nobody tells them. */
   limits(): Promise<Json>;
   /** History from before this screen; null if there is none. */

@@ -3,6 +3,7 @@ import { showUptime } from '../../display/durations.ts';
 import type { Region } from '../screen/region.ts';
 import { BOLD, DIM, FAINT, levelStyle, type Ui } from '../state/ui.ts';
 import { t } from '../../display/language.ts';
+import { spoken } from '../../display/said-words.ts';
 
 const GAP = 2;
 
@@ -15,7 +16,7 @@ export function drawHeader(ui: Ui, region: Region): void {
   let x = region.text(0, 0, String(system.hostname ?? ''), BOLD, end);
   const problem = source.problem();
   if (problem !== null) {
-    region.text(x + GAP, 0, problem, levelStyle('critical'), end - x - GAP);
+    region.text(x + GAP, 0, spoken(problem), levelStyle('critical'), end - x - GAP);
     return;
   }
   const uptime = source.latest('uptime');

@@ -1,5 +1,5 @@
 /** Keys of the screen as a whole. */
-import { explain } from '../../../core/explain.ts';
+import { explained } from '../../../core/explain.ts';
 import { printable } from '../../display/printable.ts';
 import type { Ui } from '../state/ui.ts';
 import { askWhy } from '../state/why.ts';
@@ -9,6 +9,7 @@ import { type Actor, bind, type Key } from './key.ts';
 import { PAGE_ACTIONS } from '../../display/page-actions.ts';
 import { TERMINAL_ACTIONS } from '../../display/terminal-actions.ts';
 import { t } from '../../display/language.ts';
+import { spoken } from '../../display/said-words.ts';
 
 /** Closes the last opened; false when there was nothing to close. */
 export function closeLast(view: View): boolean {
@@ -53,7 +54,7 @@ function askToSilence(ui: Ui, at = 0): void {
   const end = async (key: keyof typeof ENDS): Promise<void> => {
     view.message = await silence(alert, ENDS[key]).then(
       () => t('{alert} is silenced {end}.', { alert: printable(alert.type), end: t(END_WORDS[key]) }),
-      (error) => t('Not silenced: {reason}.', { reason: explain(error) }),
+      (error) => t('Not silenced: {reason}.', { reason: spoken(explained(error)) }),
     );
     source.onChange(false);
   };

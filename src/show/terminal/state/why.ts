@@ -1,8 +1,9 @@
 /** Why the machine was slow: asked for by a key, shown in front of the screen. */
-import { explain } from '../../../core/explain.ts';
+import { explained } from '../../../core/explain.ts';
 import type { Ui } from './ui.ts';
 import type { Why } from './view.ts';
 import { t } from '../../display/language.ts';
+import { spoken } from '../../display/said-words.ts';
 
 const MINUTE_MS = 60_000;
 const USUAL_MS = 15 * MINUTE_MS;
@@ -34,7 +35,7 @@ export function askWhy(ui: Ui): void {
     .explain(why)
     .then(
       (parts) => (why.parts = parts),
-      (error) => (why.problem = explain(error)),
+      (error) => (why.problem = spoken(explained(error))),
     )
     .finally(() => {
       if (ui.why === why) source.onChange(false);
