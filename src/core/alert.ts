@@ -2,7 +2,7 @@
 import { type Stretches, STRETCHES } from './stretches.ts';
 import { CULPRITS } from './culprits-shape.ts';
 import { MOST_ALERTS } from './most-alerts.ts';
-import { SAID } from './said.ts';
+import { SAID } from './said-shape.ts';
 import { service } from './parts/service.ts';
 import { closed, flag, integer, listOf, number, oneOf, orNull, text, type TypeOf } from './shape.ts';
 import { ALERT_STATES, type AlertEvent, type SavedEvent } from './event.ts';

@@ -1,7 +1,8 @@
 /** An event: a value that stays at WARNING or above, or a failure. What is served of it, and what bounds its life. */
 import type { Stretches } from './stretches.ts';
 import { CULPRITS } from './culprits-shape.ts';
-import { type Said, SAID } from './said.ts';
+import type { Said } from './said.ts';
+import { SAID } from './said-shape.ts';
 import type { Unit } from './unit.ts';
 import { integerOption, type OptionValues } from './options.ts';
 import {

@@ -3,10 +3,7 @@
  * data; the page writes it in the language of its reader.
  */
 import { type Quantity, spanText } from './amount-words.ts';
-import { isNumber, isObject } from './members.ts';
-import type { JsonObject } from './served.ts';
 import type { Phrase } from './phrase.ts';
-import { type Shape, where } from './shape.ts';
 
 /** Name of a value, `Network eth0 received`: both ends are keys of catalogues. */
 export interface Label {
@@ -42,7 +39,7 @@ const ENGLISH: Voice = {
 };
 
 /** `{name}`, or `{count|core|cores}`. */
-const SLOT = /\{([^{}]*)\}/g;
+export const SLOT = /\{([^{}]*)\}/g;
 
 /** Fills slots: `{name}`, or `{count|core|cores}` by a number. @param write gets whether the slot is the last of the text */
 export const filled = <V>(
@@ -97,6 +94,9 @@ export type Reason = Said | string;
 export const plain = (reason: Reason): string => (typeof reason === 'string' ? reason : inEnglish(reason));
 export const saidOf = (reason: Reason): Said => (typeof reason === 'string' ? verbatim(reason) : reason);
 
+/** Values of a sentence. */
+export const MOST_WORDS = 30;
+
 /** Several reasons as one; null: there are none. */
 export function together(reasons: readonly Reason[]): Said | null {
   if (reasons.length === 0) return null;
@@ -137,44 +137,3 @@ export interface Sentence {
 export const sentenceOf = (said: Said): Sentence => ({ sentence: inEnglish(said), said });
 /** The same in one step. */
 export const saying = (text: Phrase, values?: Said['values']): Sentence => sentenceOf(say(text, values));
-
-/** Of a sentence of another agent, or of a file. A value may be in many slots: the written sentence is bounded. */
-const [MOST_LEVELS, MOST_TEXT, MOST_WORDS] = [6, 5000, 30];
-
-/** Characters of a number with its unit. */
-const NUMBER = 20;
-
-/** Characters of a written word, about; Infinity: it is none. */
-function lengthOf(word: unknown, level: number): number {
-  if (typeof word === 'string') return word.length;
-  if (isNumber(word)) return NUMBER;
-  if (typeof word !== 'object' || word === null || level > MOST_LEVELS) return Infinity;
-  const members = word as JsonObject;
-  if (Object.keys(members).length > MOST_WORDS) return Infinity;
-  if (Array.isArray(word)) return sumOf(word.map((one) => lengthOf(one, level + 1)));
-  if ('text' in members) return lengthOfSaid(members, level);
-  const { digits, unit, seconds, title, item, words } = members;
-  if ('seconds' in members) return isNumber(seconds) ? NUMBER : Infinity;
-  const texts = 'digits' in members ? [digits, unit] : [title, item ?? '', words];
-  return texts.every((one) => typeof one === 'string') ? texts.join('').length : Infinity;
-}
-
-const sumOf = (lengths: readonly number[]): number => lengths.reduce((sum, length) => sum + length, 0);
-
-function lengthOfSaid({ text, values }: JsonObject, level: number): number {
-  if (typeof text !== 'string' || !isObject(values) || Object.keys(values).length > MOST_WORDS)
-    return Infinity;
-  const lengths = new Map(Object.entries(values).map(([name, word]) => [name, lengthOf(word, level + 1)]));
-  const slots = [...text.matchAll(SLOT)].map(([, slot = '']) => lengths.get(slot) ?? 0);
-  return text.length + sumOf([...lengths.values(), ...slots]);
-}
-
-export const SAID: Shape<Said> = where<Said>(
-  {
-    type: 'object',
-    description:
-      'The sentence as data: `text` with slots, and their `values`. For readers of other languages.',
-  },
-  'a text with values',
-  (value) => lengthOfSaid({ ...value } as JsonObject, 0) <= MOST_TEXT,
-);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { catalogueOf, TRANSLATED } from '../../test/support/catalogues.ts';
 import { CPU_FULL, explained } from '../../test/support/explain-rig.ts';
-import { SAID } from '../core/said.ts';
+import { SAID } from '../core/said-shape.ts';
 import { testOf } from '../core/shape-check.ts';
 import { speak } from '../show/display/language.ts';
 import { linesOf, partsIn } from './explanation-parts.ts';
@@ -45,7 +45,10 @@ describe('an explanation in words', () => {
 
     it('says on how many days it was otherwise', () => {
       speak('de', catalogueOf('de'));
-      const changed = [{ text: 'x', unusual_for: '7 of 7 days', days: { different: 7, of: 7 } }, { text: 'y' }];
+      const changed = [
+        { text: 'x', unusual_for: '7 of 7 days', days: { different: 7, of: 7 } },
+        { text: 'y' },
+      ];
       expect(partsIn({ verdict, changed })?.at(-1)?.lines).toEqual(['x, anders an 7 von 7 Tagen', 'y']);
     });
   });

@@ -1,6 +1,7 @@
 /** Writes an explanation as text; its form is checked, since other agents may reply anything. */
 import { adopt } from '../core/adopt.ts';
-import { type Said, SAID } from '../core/said.ts';
+import type { Said } from '../core/said.ts';
+import { SAID } from '../core/said-shape.ts';
 import { closed, listOf, number, orNull, type Shape, text, type TypeOf } from '../core/shape.ts';
 import { showMoment } from '../show/display/durations.ts';
 import { missingSentences, unusualDays } from '../show/display/explanation-words.ts';

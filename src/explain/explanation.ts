@@ -13,7 +13,8 @@ import {
   where,
 } from '../core/shape.ts';
 import type { Phrase } from '../core/phrase.ts';
-import { inEnglish, type Said, SAID } from '../core/said.ts';
+import { inEnglish, type Said } from '../core/said.ts';
+import { SAID } from '../core/said-shape.ts';
 
 /** Words of an entry, in English and as data. */
 export const textOf = (said: Said): { readonly text: string; readonly said: Said } => ({

@@ -71,6 +71,7 @@ describe('service', () => {
       name: 'wifi',
       state: 'disabled',
       reason: 'switched off by configuration or command line',
+      reason_said: { text: 'switched off by configuration or command line', values: {} },
       refresh: null,
       duration_ms: null,
       last_sample: null,

@@ -2,7 +2,8 @@
 import { AlertBoard, type MachineVerdict } from '../../core/alert.ts';
 import { kindTitle } from '../../core/kind-titles.ts';
 import { optional } from '../../core/parts/service.ts';
-import { named, SAID, sentenceOf } from '../../core/said.ts';
+import { named, sentenceOf } from '../../core/said.ts';
+import { SAID } from '../../core/said-shape.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import {
   closed,

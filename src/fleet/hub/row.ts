@@ -1,5 +1,5 @@
 /** A server as `/api/servers` shows it. Nothing of it is secret. */
-import { SAID } from '../../core/said.ts';
+import { SAID } from '../../core/said-shape.ts';
 import { type Column, RECENT_LENGTH } from '../../core/columns.ts';
 import { dateOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';

@@ -1,5 +1,5 @@
 /** `/api/servers/explain`: whether what slowed a server slowed those with its tags, too. */
-import { SAID } from '../../core/said.ts';
+import { SAID } from '../../core/said-shape.ts';
 import { parseJsonInSlices } from '../../core/parse-json.ts';
 import type { Server } from '../hub/server.ts';
 import type { ServerState } from '../hub/state.ts';
