@@ -46,7 +46,11 @@ const judgedOf = ({ name }: Container, field: string): Series => ({
 });
 
 const subOf = (row: ContainerRow, now: number): string =>
-  [row.pod_name ? `pod ${row.pod_name}` : '', endingText(row, now) || row.status, imageOf(row)]
+  [
+    row.pod_name ? t('pod {name}', { name: row.pod_name }) : '',
+    endingText(row, now) || row.status,
+    imageOf(row),
+  ]
     .filter(Boolean)
     .join(' · ');
 

@@ -25,8 +25,8 @@ export const vmSpec = ({ show, text, level, store }: ColumnHelp): TableSpec<Virt
     memory_percent: {
       width: 76,
       bar: memoryShare,
-      title: ({ memory_total: total }) => (total ? `of ${text(total, 'bytes')}` : ''),
-      sub: ({ memory_total: total }) => (total ? `of ${text(total, 'bytes')}` : ''),
+      title: ({ memory_total: total }) => (total ? t('of {total}', { total: text(total, 'bytes') }) : ''),
+      sub: ({ memory_total: total }) => (total ? t('of {total}', { total: text(total, 'bytes') }) : ''),
     },
     load_1min: { width: 52 },
     cpu_count: { width: 48, class: 'dim' },
