@@ -265,7 +265,7 @@ describe('a chart of the history on disk', () => {
           .evaluateAll((all) => all.map((line) => new DOMMatrix(getComputedStyle(line).transform).m41 > 0)),
       )
       .toEqual([true, true]);
-    await page.locator('.chart-status .moment').getByText('CPU total critical').waitFor();
+    await expect.poll(() => page.locator('.chart-status .moment').innerText()).toContain('CPU critical');
     await expect.poll(() => figures(page).first().innerText()).toBe('97.0 %');
     const top = page.locator('.top-programs');
     await top.getByText('borg').first().waitFor();
@@ -279,7 +279,7 @@ describe('a chart of the history on disk', () => {
     const page = await onePage(`#chart=cpu/total&from=${at(4)}&to=${at(2)}&shift=width`);
     await page
       .locator('.chart-drawer td.change')
-      .filter({ hasText: /^[+−]\d+(\.\d)?%$/ })
+      .filter({ hasText: /^[+−]\d+(\.\d)? %$/ })
       .waitFor();
     const drawer = page.locator('.chart-drawer');
     expect(await drawer.locator('th.change').innerText()).toBe('against the period before');

@@ -132,6 +132,8 @@ export function changingProcesses({ told }: TableTools): void {
                 : one,
           ),
         '#pid=2002',
+        // Columns of less interest need room.
+        { width: 1920, height: 1000 },
       );
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       const cell = page.locator('.row[data-key="2002"] [data-column="cpu_percent"]');
