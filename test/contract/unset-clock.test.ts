@@ -12,7 +12,7 @@ const PATHS = [
   '/api/history/moment',
   '/api/history/top',
   '/api/history/events',
-  '/api/history/export?series=cpu/total',
+  '/api/history/export?match=cpu/total',
   '/api/explain',
   '/api/explain?from=-2h',
   '/api/forecasts',

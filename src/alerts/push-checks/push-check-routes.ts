@@ -6,7 +6,7 @@ import { wrongToken } from '../../http/server/wrong-token.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
 import { closed, integer, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
-import { choiceQuery, documentQuery, integerQuery, readQuery, textQuery } from '../../http/route/query.ts';
+import { choiceQuery, documentQuery, integerQuery, readDeclared, textQuery } from '../../http/route/query.ts';
 import { defineRoute, type Handler, shared } from '../../http/route/route.ts';
 import { Access, Now } from '../../http/route/services.ts';
 import type { Resolved } from '../../core/parts/service.ts';
@@ -40,12 +40,12 @@ const handler =
     const throttle = throttleOf(pushChecks);
     const name = pathParameter(request, 'name');
     // The token first: others learn nothing, not even which values are valid.
-    const { token } = readQuery({ token: QUERY.token }, request.query, now());
+    const { token } = readDeclared({ token: QUERY.token }, request.query, now());
     const isAccepted = hasKeyFor(authenticator, request, 'beat')
       ? pushChecks.has(name)
       : pushChecks.accepts(name, token ?? '');
     if (!isAccepted) throw wrongToken(throttle, request.ip, ABSENT);
-    const { status, ms, text } = readQuery(QUERY, request.query, now());
+    const { status, ms, text } = readDeclared(QUERY, request.query, now());
     const due = pushChecks.call(name, { up: status === 'up', ms, text });
     return reply
       .headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })

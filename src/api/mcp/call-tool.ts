@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../core/served.ts';
 import { isObject } from '../../core/members.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { readQuery, refuseOthers } from '../../http/route/query.ts';
+import { readQuery } from '../../http/route/query.ts';
 import { type Asker, AskError, askerOf } from './asker.ts';
 import { visibleValue, visibleText } from './plain.ts';
 import { NOTE, parametersOf, type Tool } from './tool.ts';
@@ -44,7 +44,6 @@ async function answerOf(
 ): Promise<JsonObject> {
   const parameters = parametersOf(tool);
   const query = textsIn(given);
-  refuseOthers(parameters, query);
   const args = readQuery(parameters, query, now) as JsonObject;
   const meant = await askerOf(asker, (args['host'] as string | null | undefined) ?? null);
   const { get, seesArguments, page } = meant;

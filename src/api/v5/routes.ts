@@ -8,7 +8,7 @@ import { depthOf, rawPath, segmentsOf } from '../../http/server/path.ts';
 import { sendRedirect, withoutTrailingSlashes } from '../../http/server/redirect.ts';
 import { whenSampled } from '../../http/route/agent-parts.ts';
 import { asksForExtra } from '../values/plugin-lists.ts';
-import { readQuery } from '../../http/route/query.ts';
+import { readDeclared } from '../../http/route/query.ts';
 import {
   defineRoute,
   type Handler,
@@ -149,7 +149,7 @@ function answer(
     if (name === 'limits') return limitsIn(service, entry);
     if (name !== 'history') return fine();
     const history = service.agent.store.history(entry.plugin.name);
-    return history5(entry, history, readQuery(HISTORY_QUERY, request.query, 0));
+    return history5(entry, history, readDeclared(HISTORY_QUERY, request.query, 0));
   }
   function fine(): ServedMember {
     const asked = parseFine(rest);

@@ -1,7 +1,7 @@
 /** Lists of plugins: `/pluginslist`, `/all`, `/all/views` and `/all/limits` name the same ones. */
 import { isExtraPlugin } from '../../core/glances-names.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { documentQuery, flagQuery, readQuery } from '../../http/route/query.ts';
+import { documentQuery, flagQuery, readDeclared } from '../../http/route/query.ts';
 
 /** Published lists contain only documented plugins: existing clients ask for each, and fail at names they do not know. */
 const QUERY = {
@@ -11,7 +11,7 @@ const QUERY = {
 export const EXTRA_PARAMETER = documentQuery(QUERY);
 
 /** True if a request asks for all plugins. Throws an `ApiError`. */
-export const asksForExtra = (query: unknown): boolean => readQuery(QUERY, query, 0).extra;
+export const asksForExtra = (query: unknown): boolean => readDeclared(QUERY, query, 0).extra;
 
 /** Names of the enabled plugins. */
 export const listedNames = ({ plugins }: { plugins: readonly Plugin[] }, extra: boolean): string[] =>

@@ -18,7 +18,7 @@ import { AgentParts } from '../../http/route/agent-parts.ts';
 import { Closing, Now } from '../../http/route/services.ts';
 import { sendBody } from '../../http/server/answer.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
-import { documentQuery, listQuery, readQuery } from '../../http/route/query.ts';
+import { documentQuery, listQuery, readDeclared } from '../../http/route/query.ts';
 import { defineRoute, type Route, shared } from '../../http/route/route.ts';
 import { preferredType } from '../../http/server/negotiation.ts';
 import { createScrapeTimes } from './scrape-times.ts';
@@ -147,7 +147,7 @@ export const metricsRoutes = [
       const { profiles: usual } = given.metrics.options;
       const answer = answerOf(given);
       return (request, reply) => {
-        const { profile } = readQuery(QUERY, request.query, 0);
+        const { profile } = readDeclared(QUERY, request.query, 0);
         return answer(request, reply, profile.length > 0 ? profile : usual);
       };
     },

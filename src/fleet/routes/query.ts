@@ -10,7 +10,6 @@ import {
   listQuery,
   type Query,
   readQuery,
-  refuseOthers,
   textQuery,
 } from '../../http/route/query.ts';
 
@@ -43,7 +42,6 @@ const SINGLE = ['q', 'sort', 'order', 'offset', 'limit'] as const;
 
 /** Throws an `ApiError`. @param query of the request */
 export function parseListQuery(query: Query, columns: readonly Column[]): ListQuery {
-  refuseOthers(LIST_QUERY, query);
   const repeated = SINGLE.find((name) => Array.isArray(query[name]));
   if (repeated !== undefined) throw new ApiError(400, `${repeated} must be given once`);
   const { q, status, tag, sort, order, offset, limit } = readQuery(LIST_QUERY, query, 0);

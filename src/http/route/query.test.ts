@@ -8,7 +8,7 @@ import {
   numberQuery,
   type QueryParameter,
   readQuery,
-  refuseOthers,
+  readDeclared,
   textQuery,
   timeQuery,
 } from './query.ts';
@@ -75,5 +75,6 @@ it('documents what it reads', () => {
 });
 
 it('refuses names that are not declared', () => {
-  expect(() => refuseOthers({ n: COUNT }, { m: '1' })).toThrow('there is no parameter "m": it is one of n');
+  expect(() => readQuery({ n: COUNT }, { m: '1' }, NOW)).toThrow('there is no parameter "m": it is one of n');
+  expect(readDeclared({ n: COUNT }, { m: '1' }, NOW)).toEqual({ n: 5 });
 });

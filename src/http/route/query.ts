@@ -32,22 +32,27 @@ export type QueryValues<P extends QueryParameters> = {
   readonly [K in keyof P]: P[K] extends QueryParameter<infer T> ? T : never;
 };
 
-/** Reads all declared parameters. Throws an `ApiError` with status 400 that names the invalid one. */
-export const readQuery = <P extends QueryParameters>(parameters: P, query: unknown, now: number) =>
+/** Reads all parameters. Throws an `ApiError` with status 400 that names the invalid one, or one that is not declared. */
+export function readQuery<P extends QueryParameters>(
+  parameters: P,
+  query: unknown,
+  now: number,
+): QueryValues<P> {
+  const names = Object.keys(parameters);
+  const other = Object.keys(query as Query).find((name) => !names.includes(name));
+  if (other !== undefined)
+    throw wrong(`there is no parameter ${shown(other)}: it is one of ${names.join(', ')}`);
+  return readDeclared(parameters, query, now);
+}
+
+/** Like {@link readQuery}, for requests of other programs, which may have more parameters. */
+export const readDeclared = <P extends QueryParameters>(parameters: P, query: unknown, now: number) =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, { read }]) => [
       name,
       read(textsOf((query as Query)[name]), { name, now }),
     ]),
   ) as QueryValues<P>;
-
-/** Rejects names that are not declared. Throws an `ApiError`. */
-export function refuseOthers(parameters: QueryParameters, query: unknown): void {
-  const names = Object.keys(parameters);
-  const other = Object.keys(query as Query).find((name) => !names.includes(name));
-  if (other !== undefined)
-    throw wrong(`there is no parameter ${shown(other)}: it is one of ${names.join(', ')}`);
-}
 
 /** Returns the parameters for the OpenAPI document. */
 export const documentQuery = (parameters: QueryParameters): Part[] =>
