@@ -99,8 +99,8 @@ export const MOST_WORDS = 30;
 
 /** Several reasons as one; null: there are none. */
 export function together(reasons: readonly Reason[]): Said | null {
-  if (reasons.length === 0) return null;
   const all = reasons.map(saidOf);
+  if (all.length < 2) return all[0] ?? null;
   if (all.length > MOST_WORDS) return verbatim(reasons.map(plain).join('; '));
   return { text: all.map((_, at) => `{${at}}`).join('; '), values: Object.fromEntries(all.entries()) };
 }

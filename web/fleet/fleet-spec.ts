@@ -1,4 +1,5 @@
 /** The server list as a table: columns, orders, priorities. */
+import { localReason } from '../../src/show/display/said-words.ts';
 import type { Column, TableSpec } from '../tables/column.ts';
 import type { SortValue } from '../../src/show/display/order.ts';
 import { showMoment, showSpan } from '../../src/show/display/durations.ts';
@@ -77,7 +78,7 @@ function valueColumn(column: ShownColumn, at: number, { units, isNarrow }: SpecS
 }
 
 const lineOf = (server: Server): string =>
-  [statusWords(server), isAnswering(server) ? addressOf(server) : server.reason, ...server.tags]
+  [statusWords(server), isAnswering(server) ? addressOf(server) : localReason(server), ...server.tags]
     .filter(Boolean)
     .join(' · ');
 
@@ -100,7 +101,7 @@ function fixedColumns({ hasTags, now, hubTime }: SpecSetup): [before: Column<Lin
       sort: of(({ status }) => placeOf(status)),
       first: 'asc',
       text: textOf(statusWords),
-      title: textOf(({ verdict, reason }) => (verdict && headlineOf(verdict)) ?? reason ?? ''),
+      title: textOf((server) => (server.verdict && headlineOf(server.verdict)) ?? localReason(server)),
     },
     {
       key: 'name',

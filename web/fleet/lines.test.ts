@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fleetServer } from '../../test/support/fleet-server.ts';
+import { say } from '../../src/core/said.ts';
+import { speak } from '../../src/show/display/language.ts';
+import { catalogueOf } from '../../test/support/catalogues.ts';
 import { grouped, type Line, linesOf, nameOfGroup } from './lines.ts';
 
 const SERVERS = [
@@ -69,4 +72,19 @@ it('servers that are gone for one reason are one line, among the others by how b
   });
   const open = grouped(linesOf(servers, 'none', ['connection refused by …']));
   expect(open.map(({ server }) => server?.name ?? 'heading')).toEqual(['x', 'lone', 'heading', 'n1', 'n2']);
+});
+
+it('a reason is written in the language that was loaded after the list', () => {
+  const reason_said = say('connection refused by {server}', { server: 'x:9' });
+  const gone = ['n1', 'n2'].map((name) =>
+    fleetServer(name, { status: 'OFFLINE', reason: 'connection refused by x:9', reason_said }),
+  );
+  try {
+    speak('de', catalogueOf('de'));
+    expect(linesOf(gone, 'none', [])[0]).toMatchObject({
+      title: expect.stringContaining(': x:9 lehnt die Verbindung ab') as string,
+    });
+  } finally {
+    speak('en', {});
+  }
 });

@@ -1,4 +1,5 @@
 /** Lines of the list: servers and group headings. */
+import { localReason } from '../../src/show/display/said-words.ts';
 import type { Grouping } from './fleet-view.ts';
 import { showMoment } from '../../src/show/display/durations.ts';
 import { compareNames } from '../../src/show/display/natural.ts';
@@ -103,8 +104,9 @@ function linesByReason(servers: readonly Server[], unfolded: readonly string[]):
 }
 
 /** Without the address, which differs for each. */
-const reasonOf = ({ reason, name, ip }: Server): string => {
-  let text = reason ?? t('no reason');
+const reasonOf = (server: Server): string => {
+  const { name, ip } = server;
+  let text = localReason(server) || t('no reason');
   for (const own of [name, ip]) if (own) text = text.replaceAll(own, '…');
   return text.replaceAll(/…\]?:\d+/g, '…');
 };

@@ -1,4 +1,5 @@
 /** Filters servers by search, status and tag. */
+import { localReason } from '../../src/show/display/said-words.ts';
 import type { FleetView } from './fleet-view.ts';
 import { compareNames } from '../../src/show/display/natural.ts';
 import { addressOf, levelOfServer, WORDS } from '../../src/show/display/servers.ts';
@@ -12,8 +13,8 @@ function textOf(server: Server): string {
   const known = texts.get(server);
   if (known !== undefined) return known;
   const values = Object.values(server.values).map(({ value }) => (typeof value === 'string' ? value : ''));
-  const { name, alias, tags, status, reason } = server;
-  const text = [name, alias, addressOf(server), ...tags, WORDS[status], reason, ...values]
+  const { name, alias, tags, status } = server;
+  const text = [name, alias, addressOf(server), ...tags, WORDS[status], localReason(server), ...values]
     .join('\n')
     .toLowerCase();
   texts.set(server, text);

@@ -2,7 +2,6 @@
 import { type ShallowRef, shallowRef } from 'vue';
 import { clocksApart } from '../api/clock.ts';
 import { RECENT_LENGTH } from '../../src/core/columns.ts';
-import { localReason } from '../../src/show/display/said-words.ts';
 import type {
   FleetChange,
   FleetColumn,
@@ -46,8 +45,6 @@ function continued(before: Server, { age, values, headline }: FleetRowChange, re
   return { ...before, age, values: Object.fromEntries(entries), verdict, receivedAt };
 }
 
-/** Characters of a reason. */
-const LONGEST = 2000;
 /** Usual poll interval of the hub. */
 const USUAL_REFRESH = 10;
 
@@ -65,7 +62,6 @@ export function createRoster(clock: () => number = () => performance.now()): Ros
 
   const received = (row: FleetRow): Server => ({
     ...row,
-    reason: row.reason === null ? null : localReason(row, LONGEST),
     receivedAt: clock(),
     place: known.get(row.id)?.place ?? places++,
   });

@@ -1,4 +1,5 @@
 /** Alerts of many servers on one timeline. */
+import { localReason } from '../../../src/show/display/said-words.ts';
 import type { ServedMember } from '../../../src/core/served.ts';
 import { ApiProblem, type Client } from '../../api/client.ts';
 import type { Stretches } from '../../../src/core/stretches.ts';
@@ -96,7 +97,8 @@ export function standingAlerts(
     key: `${server.id} offline`,
     server,
     level: 'critical',
-    sentence: server.reason === null ? t('does not answer') : `${t('does not answer')}: ${server.reason}`,
+    sentence:
+      server.reason === null ? t('does not answer') : `${t('does not answer')}: ${localReason(server)}`,
     since: Date.parse(server.since),
     stretches: null,
     who: '',
