@@ -156,7 +156,12 @@ describe('plugins that this version does not know', () => {
             expect((await screenOf(found, { x: one })).split('\n')).toHaveLength(41);
         },
       ),
-      { numRuns: tries(30) },
+      {
+        examples: [
+          [{ shape: 'list', key: null, fields: { a: { kind: 'gauge' } } }, [null], [null, { a: 1 }]],
+        ],
+        numRuns: tries(30),
+      },
     );
   });
 });

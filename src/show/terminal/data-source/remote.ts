@@ -5,7 +5,8 @@ import { FORECAST_KINDS } from '../../../core/forecast.ts';
 import { closed, listOf, number, oneOf, text } from '../../../core/shape.ts';
 import type { Clock } from '../../../core/host.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
-import type { Json, PluginValue, Served } from '../../../core/served.ts';
+import { isObject } from '../../../core/members.ts';
+import type { Json, PluginValue } from '../../../core/served.ts';
 import { type AlertList, alertListOf, isJudged, ongoingIn } from '../../display/alert-list.ts';
 import { inUnits } from './in-units.ts';
 import type { Text } from '../../display/finding-words.ts';
@@ -218,7 +219,7 @@ function record(plugin: Plugin, value: PluginValue, time: number, store: Store):
   const series = recordedFields(plugin);
   history.begin(time);
   const key = plugin.shape === 'list' ? plugin.key : null;
-  for (const item of [value].flat() as Served[]) {
+  for (const item of [value].flat().filter(isObject)) {
     for (const name of series) {
       const number = item[name];
       if (typeof number === 'number') history.record(name, number, key === null ? null : String(item[key]));
