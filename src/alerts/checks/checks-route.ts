@@ -27,7 +27,9 @@ const CHECK = closed('A check.', {
   since: time('Since when it has been up or down, as far as this run knows'),
   reason: orNull(text('Why it is not up, or why that is not known; null: neither.')),
   failures: integer('Failures in a row.'),
-  response: amount('Response time in seconds; of a beat, the duration of its work; null: unknown.'),
+  response: amount(
+    'Response time in seconds; of a beat, the duration of its work; null: none yet, or no answer.',
+  ),
   loss: amount('Lost echo requests in percent; null: it sends none.'),
   checked: time('The last result'),
   due: time('When the next call of a beat is due'),

@@ -16,7 +16,9 @@ const SCHEMAS: Record<string, Schema> = {
     state: text('State as reported by the file system: ONLINE, DEGRADED, FAULTED, SUSPENDED and so on.'),
     devices: orNull(integer('Number of devices of the pool; null for ZFS.')),
     missing: orNull(integer('Number of missing devices; null for ZFS.')),
-    errors: orNull(integer('Errors of all devices since the counters were reset; null where unknown.')),
+    errors: orNull(
+      integer('Errors of all devices since the counters were reset; null: they cannot be read.'),
+    ),
     level: oneOf(LEVELS, 'Level of that state.'),
   }),
 };

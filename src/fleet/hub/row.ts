@@ -45,7 +45,7 @@ export const SERVER_ROW = closed(
     id: text('Identifier used in paths.'),
     name: text('Configured or announced name or address.'),
     alias: nullable('Display name; null: none is configured.'),
-    ip: nullable('IP address; null while unknown.'),
+    ip: nullable('IP address; null until it has been connected to.'),
     port: integer('TCP port.', { minimum: 0 }),
     protocol: oneOf(PROTOCOLS, 'Protocol.'),
     tls: flag('Whether TLS is used.'),

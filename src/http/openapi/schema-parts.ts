@@ -4,7 +4,7 @@ import { oneOf, type Shape } from '../../core/shape.ts';
 
 export const SCALAR: Shape<Scalar> = {
   type: ['string', 'number', 'boolean', 'null'],
-  description: 'The value; null: unknown.',
+  description: 'The value; null: there is none.',
 };
 
 export const LEVELS = ['OK', 'CAREFUL', 'WARNING', 'CRITICAL'] as const;

@@ -158,7 +158,7 @@ export const logs = defineTool({
       time: orNull(text('Time of the first.')),
       last: orNull(text('Time of the last.')),
       name: text('Unit, program or container; empty for the kernel.'),
-      priority: orNull(text('Severity; null: unknown.')),
+      priority: orNull(text('Severity; null: the log has none.')),
       text: text('The last of them, secrets masked.'),
       count: integer('Number of lines.'),
     }),

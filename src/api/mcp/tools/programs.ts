@@ -17,7 +17,7 @@ const PROCESS = {
   state: orNull(text('R: runs; S: sleeps; D: waits for a device; Z: ended.')),
   cpu_percent: amount('100 is one core.'),
   memory: amount('Resident bytes.'),
-  io: amount('Bytes read and written per second; null: unknown.'),
+  io: amount('Bytes read and written per second; null: not measured.'),
   threads: amount('Number of threads.'),
   unit: orNull(text('Unit of systemd.')),
   container: orNull(text('Container.')),

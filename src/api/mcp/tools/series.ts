@@ -82,7 +82,7 @@ export const history = defineTool({
     step_seconds: number('Time between two points.'),
     series: entries('Series.', {
       id: text('Its id.'),
-      unit: orNull(text('Unit; null: unknown.')),
+      unit: orNull(text('Unit; null: it has none.')),
       usual: orNull(NUMBERS, 'Nine of ten values of the week before lie between both; null: not recorded.'),
       highest: orNull(number('Highest sample.')),
       values: describedAs(NUMBERS, 'Averages, oldest first; null: not measured.'),

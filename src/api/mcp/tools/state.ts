@@ -22,7 +22,7 @@ export const hosts = defineTool({
       status: text('ONLINE, SNMP, PROTECTED, OFFLINE or UNKNOWN.'),
       reason: orNull(text('Why it is not online.')),
       level: LEVEL,
-      alerts: orNull(number('Alerts that stand; null: unknown.')),
+      alerts: orNull(number('Alerts that stand; null: it has not said.')),
       sentence: orNull(text('Its headline.')),
       tags: listOf(text(), { description: 'Its groups.' }),
     }),
