@@ -70,5 +70,5 @@ export function withQuery(
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     for (const one of [value ?? []].flat()) search.append(name, String(one));
-  return search.size === 0 ? path : `${path}?${search}`;
+  return search.size === 0 ? path : `${path}?${search.toString()}`;
 }

@@ -56,10 +56,13 @@ async function ask(
     timestamps: 'true',
     ...part,
   });
-  const body = await service.getStart(`${prefix}/containers/${encodeURIComponent(id)}/logs?${query}`, {
-    ...LIMITS,
-    signal,
-  });
+  const body = await service.getStart(
+    `${prefix}/containers/${encodeURIComponent(id)}/logs?${query.toString()}`,
+    {
+      ...LIMITS,
+      signal,
+    },
+  );
   const isCut = body.length >= LIMITS.maxBytes;
   const lines: ContainerLine[] = [];
   let hasEarlier = false;
