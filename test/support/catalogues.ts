@@ -30,7 +30,9 @@ export function untranslated(english: string, said: Said | undefined): string[] 
   try {
     return [...CATALOGUES].flatMap(([language, catalogue]) => {
       speak(language, catalogue);
-      return spoken(said) === english ? [`${language}: ${english}`] : [];
+      // A few texts are the same in another language.
+      const isSame = catalogue[said.text] === said.text;
+      return spoken(said) === english && !isSame ? [`${language}: ${english}`] : [];
     });
   } finally {
     speak('en', {});
