@@ -1,4 +1,5 @@
 /** `GET /api/wall`: the content of a wall or a status page. Its link opens nothing else. */
+import { UNIT_OF_SERIES } from '../../history/routes/range-schemas.ts';
 import { AlertBoard, type MachineVerdict } from '../../core/alert.ts';
 import { kindTitle } from '../../core/kind-titles.ts';
 import { optional } from '../../core/parts/service.ts';
@@ -34,7 +35,7 @@ const TILE = closed('A number of the board.', {
   item: orNull(text('Identity of the item; null where there are no items.')),
   field: text('Name of the field.'),
   size: oneOf(['small', 'wide'], 'Size of its tile.'),
-  unit: orNull(text('Unit of the field; of a rate, of its counter; null: none.')),
+  unit: UNIT_OF_SERIES,
   value: orNull(number('Latest value; null: not served at present.')),
   points: listOf(orNull(number()), { description: 'Samples of the last minutes, the oldest first.' }),
 });

@@ -26,6 +26,15 @@ const PASSWORD_BODY = closed('A password.', {
   password: text('Never returned.', { minLength: 1, maxLength: 256, format: 'password' }),
 });
 
+/** Throws an `ApiError` if no password is set. */
+const requirePassword = (access: Access): void =>
+  refuse(
+    withoutPassword(
+      access,
+      'Servers are added and removed only where a password is set: start the agent with --password',
+    ),
+  );
+
 export const editRoutes = [
   defineRoute({
     method: 'POST',
@@ -55,12 +64,7 @@ export const editRoutes = [
     handler:
       ({ access, base, fleet }) =>
       async (request, reply) => {
-        refuse(
-          withoutPassword(
-            access,
-            'Servers are added and removed only where a password is set: start the agent with --password',
-          ),
-        );
+        requirePassword(access);
         const added = await saved('The server', fleet.add(newServerIn(jsonIn(request))));
         if (typeof added === 'string') throw refusalOf(added);
         const row = rowOf(added, fleet.columns, fleet.clock);
@@ -92,12 +96,7 @@ export const editRoutes = [
     example: true,
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
     handler: answering(async ({ access, fleet }, request) => {
-      refuse(
-        withoutPassword(
-          access,
-          'Servers are added and removed only where a password is set: start the agent with --password',
-        ),
-      );
+      requirePassword(access);
       const { password } = bodyOf(request, PASSWORD_BODY);
       const refused = await saved('The password', fleet.setPassword(idIn(request), password));
       if (refused !== null) throw refusalOf(refused);
@@ -121,12 +120,7 @@ export const editRoutes = [
     handler:
       ({ access, fleet }) =>
       async (request, reply) => {
-        refuse(
-          withoutPassword(
-            access,
-            'Servers are added and removed only where a password is set: start the agent with --password',
-          ),
-        );
+        requirePassword(access);
         const refused = await saved('The list of servers', fleet.remove(idIn(request)));
         if (refused !== null) throw refusalOf(refused);
         return reply.code(204).send();

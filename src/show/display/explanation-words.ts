@@ -8,7 +8,7 @@ interface Missing {
   readonly missing_said?: readonly Said[];
 }
 
-/** What was not measured or kept. */
+/** Sentences about values that were not measured or not kept. */
 export const missingSentences = ({ missing, missing_said: said }: Missing): string[] =>
   missing.map((english, index) => localSentence(english, said?.[index]));
 

@@ -9,7 +9,7 @@ import { prefixOption, tagsOption, verifyOption } from './options.ts';
 /** Last keys of the sections. */
 export const WRITE_OPTIONS = { prefix: prefixOption(''), tags: tagsOption(), verify_ssl: verifyOption() };
 
-/** What the exporters of all versions declare. */
+/** Members shared by the exporters of all InfluxDB versions. */
 export const LINE_WRITER = {
   isOrderFree: true,
   encoder: ({ options, plugins }: Pick<Opening, 'plugins'> & { options: LineOptions }): Encode =>

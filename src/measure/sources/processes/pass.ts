@@ -1,4 +1,4 @@
-/** What a pass over all processes finds. */
+/** Result of one pass over all processes. */
 import type { CpuUse } from './cpu-ledger.ts';
 import type { ProcessEntry } from './entry.ts';
 import type { Tracked } from './tracked.ts';
